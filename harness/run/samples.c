@@ -35,20 +35,60 @@ compare_bases(const void *a, const void *b)
 	return (p > q) - (p < q);
 }
 
-/* Plans the experiment alone, with the run's options. Returns its cells' bases, sorted. */
-static struct sample_cells
-planned_cells(const struct experiment *e, const struct options *o)
-{
-	struct plan plan;
-	struct sample_cells c;
+/* The runs that calls made: options that say which cells an experiment plans, once for each number of repetitions. */
+struct asked_for {
+	struct options of[16];
+	size_t count;
+};
 
-	plan_one(&plan, e, o);
-	c = (struct sample_cells){calloc(plan.count + 1, sizeof *c.base), plan.count};
-	memory_needed(c.base);
-	for (size_t i = 0; i < plan.count; i++)
-		c.base[i] = plan.at[i].base;
+static void
+add_repetitions(struct asked_for *a, const struct options *like, const json_t *reps)
+{
+	const unsigned n = (unsigned)json_integer_value(reps);
+
+	for (size_t i = 0; i < a->count; i++)
+		if (a->of[i].reps == n)
+			return;
+	if (a->count == sizeof a->of / sizeof *a->of)
+		return;
+	a->of[a->count] = *like;
+	a->of[a->count++].reps = n;
+}
+
+static struct asked_for
+asked_of(const json_t *manifest)
+{
+	const json_t *run = json_object_get(manifest, "run"), *call;
+	const char *kicks = json_string_value(json_object_get(run, "kicks"));
+	struct options o = {.scale = SCALE_QUICK};
+	struct asked_for a = {.count = 0};
+	size_t i;
+
+	(void)scale_find(json_string_value(json_object_get(run, "scale")), &o.scale);
+	if (kicks)
+		(void)filter_kicks_find(kicks, &o.kicks);
+	add_repetitions(&a, &o, json_object_get(run, "reps"));
+	json_array_foreach(json_object_get(manifest, "calls"), i, call)
+		add_repetitions(&a, &o, json_object_get(call, "reps"));
+	return a;
+}
+
+/* Plans the experiment alone. Returns its cells' bases, sorted. */
+static struct sample_cells
+planned_cells(const struct experiment *e, const struct asked_for *a)
+{
+	struct sample_cells c = {.base = NULL};
+	struct plan plan;
+
+	for (size_t i = 0; i < a->count; i++) {
+		plan_one(&plan, e, &a->of[i]);
+		c.base = reallocarray(c.base, c.count + plan.count + 1, sizeof *c.base);
+		memory_needed(c.base);
+		for (size_t j = 0; j < plan.count; j++)
+			c.base[c.count++] = plan.at[j].base;
+		plan_free(&plan);
+	}
 	qsort(c.base, c.count, sizeof *c.base, compare_bases);
-	plan_free(&plan);
 	return c;
 }
 
@@ -65,21 +105,6 @@ has_exact_views(const struct experiment *e)
 		if (v->planned)
 			return true;
 	return false;
-}
-
-/* The options of the run that say which cells an experiment plans. */
-static struct options
-options_of(const json_t *manifest)
-{
-	const json_t *run = json_object_get(manifest, "run");
-	const char *kicks = json_string_value(json_object_get(run, "kicks"));
-	struct options o = {.reps = (unsigned)json_integer_value(json_object_get(run, "reps"))};
-
-	if (!scale_find(json_string_value(json_object_get(run, "scale")), &o.scale))
-		o.scale = SCALE_QUICK;
-	if (kicks)
-		(void)filter_kicks_find(kicks, &o.kicks);
-	return o;
 }
 
 /* --- what is seen ----------------------------------------------------------------------------------------- */
@@ -177,40 +202,52 @@ has_program(const struct store *store, const struct program *program)
 	return false;
 }
 
-/* Is all in the record that the experiment needs? No call asked for it. */
+/* Are all cells of the plan in the record, with all their parts? */
 static bool
-is_complete(const struct store *store, const struct experiment *e, const struct options *o)
+has_all(const struct store *store, const struct plan *plan)
 {
-	struct plan plan;
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct planned *p = &plan->at[i];
+		unsigned parts;
+
+		if (!store_has(store, p->base, p->cell.program, &parts) || p->cell.parts & ~parts)
+			return false;
+	}
+	return plan->count > 0;
+}
+
+/* Is all in the record that the experiment needs, though no call asked for it? */
+static bool
+is_complete(const struct store *store, const struct experiment *e, const struct asked_for *a)
+{
 	bool all = e->keys != KEYS_EACH;
 
 	for (const struct view *v = e->views; v->program && all; v++)
 		all = has_program(store, v->program);
-	if (!all)
-		return false;
-	plan_one(&plan, e, o);
-	all = plan.count > 0;
-	for (size_t i = 0; i < plan.count && all; i++) {
-		const struct planned *p = &plan.at[i];
-		unsigned parts;
+	for (size_t i = 0; i < a->count && all; i++) {
+		struct plan plan;
+		bool complete;
 
-		all = store_has(store, p->base, p->cell.program, &parts) && !(p->cell.parts & ~parts);
+		plan_one(&plan, e, &a->of[i]);
+		complete = has_all(store, &plan);
+		plan_free(&plan);
+		if (complete)
+			return true;
 	}
-	plan_free(&plan);
-	return all;
+	return false;
 }
 
 static void
 see_all(struct samples *all, const json_t *manifest)
 {
-	const struct options o = options_of(manifest);
+	const struct asked_for asked = asked_of(manifest);
 
 	for (size_t i = 0; experiment_all[i]; i++) {
 		const struct experiment *e = experiment_all[i];
 
-		all->shown[i] = all->store.asked[i] || is_complete(&all->store, e, &o);
+		all->shown[i] = all->store.asked[i] || is_complete(&all->store, e, &asked);
 		if (all->shown[i] && has_exact_views(e))
-			all->planned[i] = planned_cells(e, &o);
+			all->planned[i] = planned_cells(e, &asked);
 		if (all->shown[i])
 			see(all, i);
 	}

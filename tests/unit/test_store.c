@@ -3,6 +3,7 @@
  * of its samples count. */
 #include "tests/run_store.h"
 
+#include "harness/plan/plan.h"
 #include "harness/run/samples.h"
 
 #define SAMPLE RECORD_SAMPLE
@@ -213,4 +214,31 @@ TEST_WITHIN(the_last_that_is_done, folder_begin, end)
 	require(all.count == 2 && all.at[0].superseded && !all.at[1].superseded, "%zu samples", all.count);
 	require(strcmp(all.at[0].exp, "l4") == 0 && strcmp(all.at[0].metric, "lookup") == 0, "%s", all.at[0].metric);
 	samples_free(&all);
+}
+
+/* Figure 2 shows the fills that it plans, not those of other figures, though they are of the same tables. */
+TEST_WITHIN(only_what_is_planned, folder_begin, end)
+{
+	const struct options options = {.scale = SCALE_QUICK};
+	const struct experiment *e = experiment_find("f2");
+	struct samples all;
+	struct plan plan;
+	char text[1000], *own;
+	size_t rep;
+
+	plan_one(&plan, e, &options);
+	own = plan.at[0].label;
+	rep = (size_t)(strstr(own, ":rep=") - own);
+	snprintf(text, sizeof text,
+	         "asked,f2,9\nattempt,%s,0,0,done,1,0,,,,,,,,,1\nsample,0,b=4:m=2^9,cf,2,load,fraction,1,2\n"
+	         "attempt,%.*s:rep=999,0,999,done,1,0,,,,,,,,,1\nsample,999,b=4:m=2^9,cf,2,load,fraction,1,2\n"
+	         "attempt,fill:cf:m=7:b=2:rep=0,0,0,done,1,0,,,,,,,,,1\nsample,0,b=2:m=7,cf,2,load,fraction,1,2\n",
+	         own, (int)rep, own);
+	put(STORE_FILE, RECORD_HEAD, text);
+	require(samples_of(dir, &all, &why) == STATUS_DONE, "%s", why.text);
+	require(all.count == 1 && all.at[0].rep == 0 && strcmp(all.at[0].series, "m=2^9") == 0, "%zu samples",
+	        all.count);
+	require(samples_sees(&all, e, &all.store.at[0]) && !samples_sees(&all, e, &all.store.at[1]), "sees another's");
+	samples_free(&all);
+	plan_free(&plan);
 }
