@@ -8,8 +8,6 @@
 #include "harness/report/page_table.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* What a body writes; the caller frees it. */
 static char *

@@ -8,8 +8,6 @@
 #include "harness/report/report_page.h"
 #include "harness/report/report_parts.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static size_t

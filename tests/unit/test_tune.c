@@ -5,9 +5,6 @@
 
 #include "harness/tune/tune.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { ROUNDS = 30, CONFIGS = 3, ITEMS = 512000 };
 
 static struct tune_table tables[CONFIGS];
