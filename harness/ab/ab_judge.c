@@ -34,7 +34,7 @@ ab_rounds_needed(double level)
 {
 	size_t rounds = 1, lo, hi;
 
-	while (!median_ranks_at(rounds, level, &lo, &hi))
+	while (!median_ranks(rounds, level, &lo, &hi))
 		rounds++;
 	return rounds;
 }

@@ -12,9 +12,7 @@
 #include "harness/base/wrap.h"
 #include "harness/run/manifest_facts.h"
 
-#include <errno.h>
 #include <math.h>
-#include <string.h>
 
 const char *const ab_op_names[AB_OPS] = {"insert", "lookup 0 %", "lookup 50 %", "lookup 100 %", "delete"};
 const char *const ab_side_names[AB_SIDES] = {"OLD", "NEW", "OLD again"};
@@ -59,7 +57,7 @@ ab_tell_cell(const struct ab_cell *c)
 	printf("\n%s, %s: ", c->name, size_text(c->bytes, size));
 	if (*c->why) {
 		printf("%s\n  ", c->skipped ? "skipped" : "FAILED");
-		wrap_print(c->why, 2, 2, 79);
+		wrap_write(stdout, c->why, 2, 2, 79);
 	} else {
 		printf("%zu keys, false positives %.4g %% and %.4g %%\n", c->items,
 		       100 * (double)c->wrong[0] / (double)c->asked, 100 * (double)c->wrong[1] / (double)c->asked);
@@ -189,15 +187,10 @@ write_file(const struct ab *ab, const char *dir, const char *name, void (*write)
            struct failure *f)
 {
 	struct files_new new;
-	char path[FILES_PATH];
 
-	errno = ENAMETOOLONG;
-	if (files_path(path, "%s/%s", dir, name) && files_begin(&new, path)) {
+	if (files_begin(&new, "%s/%s", dir, name))
 		write(ab, new.stream);
-		if (files_commit(&new) == 0)
-			return STATUS_DONE;
-	}
-	return failed(f, STATUS_FAILED, "%s/%s: %s", dir, name, strerror(errno));
+	return files_finish(&new, STATUS_FAILED, f);
 }
 
 int

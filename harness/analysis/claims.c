@@ -19,36 +19,30 @@ const char claims_lack_runs[] =
 	"There are too few repetitions for intervals: at least six are needed for one comparison, and ten for more "
 	"than twelve. The medians shown decide nothing, and no cause in the filters need be sought.";
 
-/* Sort key of an id. The paper's come first, A before B before S, each by number; then this suite's, L, X and H. The
- * control, which is not a claim, is last. */
+/* Sort key of an id. The paper's come first, A before B before S, each by number; then this suite's. The control, which
+ * is not a claim, is last. */
 static long
 place_of(const char *id)
 {
 	enum { LETTER = 1000 };
+	static const char letters[] = "ABSLXHK"; /* others follow */
 	char *end;
-	const long n = strtol(id + 1, &end, 10), letter = *id == 'K'   ? 'X' + 2 - 'A'
-	                                                  : *id == 'H' ? 'X' + 1 - 'A'
-	                                                  : *id == 'L' ? 'X' - 1 - 'A'
-	                                                               : *id - 'A';
+	const long n = strtol(id + 1, &end, 10);
 
-	return end == id + 1 ? 26 * LETTER : letter * LETTER + n;
+	return (end == id + 1 ? (long)sizeof letters : (long)strcspn(letters, (char[]){*id, 0})) * LETTER + n;
 }
 
-struct placed {
-	const struct claim *claim;
-	const struct experiment *experiment;
-	size_t order; /* position in the tables; decides among equals */
-};
-
+/* Among equals the experiment that reports show first, and its claim that stands first, come first. */
 static int
-compare_placed(const void *a, const void *b)
+compare_judged(const void *a, const void *b)
 {
-	const struct placed *p = a, *q = b;
-	long x = place_of(p->claim->id), y = place_of(q->claim->id);
+	const struct judged *p = a, *q = b;
+	const long x = place_of(p->claim->id), y = place_of(q->claim->id);
+	const size_t s = experiment_index(p->experiment->id), t = experiment_index(q->experiment->id);
 
 	if (x != y)
 		return x < y ? -1 : 1;
-	return (p->order > q->order) - (p->order < q->order);
+	return s != t ? (s > t) - (s < t) : (p->claim > q->claim) - (p->claim < q->claim);
 }
 
 static const char *
@@ -101,26 +95,19 @@ judge_one(const struct run_data *d, struct judged *j)
 void
 board_make(struct board *board, const struct run_data *d)
 {
-	struct placed *placed = NULL;
-	size_t n = 0;
-
+	*board = (struct board){.given_up = d->samples->given_up};
 	for (size_t e = 0; experiment_all[e]; e++)
-		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++, n++) {
-			placed = memory_grown(placed, n, sizeof *placed);
-			placed[n] = (struct placed){c, experiment_all[e], n};
+		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++) {
+			board->at = memory_grown(board->at, board->count, sizeof *board->at);
+			board->at[board->count++] = (struct judged){
+				.claim = c, .experiment = experiment_all[e], .verdict.kind = VERDICT_NOT_RUN};
 		}
-	qsort(placed, n, sizeof *placed, compare_placed);
-	*board = (struct board){.at = calloc(n + 1, sizeof *board->at), .count = n, .given_up = d->samples->given_up};
-	memory_needed(board->at);
-	for (size_t i = 0; i < n; i++) {
-		board->at[i].claim = placed[i].claim;
-		board->at[i].experiment = placed[i].experiment;
-		board->at[i].verdict.kind = VERDICT_NOT_RUN;
+	qsort(board->at, board->count, sizeof *board->at, compare_judged);
+	for (size_t i = 0; i < board->count; i++) {
 		judge_one(d, &board->at[i]);
 		board->of_kind[board->at[i].verdict.kind]++;
 	}
 	warn_of_control(board);
-	free(placed);
 }
 
 void
@@ -185,17 +172,13 @@ board_write_json(const struct board *board, FILE *f)
 int
 claims_write(struct run_data *d, struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
-	bool written = false;
 
-	if (files_path(path, "%s/claims.json", d->dir) && files_begin(&new, path)) {
-		if (board_write_json(run_data_board(d), new.stream) != 0)
-			files_abandon(&new);
-		else
-			written = files_commit(&new) == 0;
+	if (files_begin(&new, "%s/claims.json", d->dir) && board_write_json(run_data_board(d), new.stream) != 0) {
+		files_abandon(&new);
+		return failed_at(f, STATUS_FAILED, new.path);
 	}
-	return written ? STATUS_DONE : failed(f, STATUS_FAILED, "%s/claims.json: %s", d->dir, strerror(errno));
+	return files_finish(&new, STATUS_FAILED, f);
 }
 
 /* --- disagreements between the sources --------------------------------------------------------------------- */
@@ -212,44 +195,15 @@ is_statement(const struct published_value *v)
 	return true;
 }
 
-static bool
-same_thing(const struct published_value *a, const struct published_value *b)
-{
-	return a->x == b->x && strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
-	       strcmp(a->panel, b->panel) == 0 && strcmp(a->exp, b->exp) == 0;
-}
-
-static bool
-disagree(const struct published_value *a, const struct published_value *b)
-{
-	return is_statement(a) && is_statement(b) && same_thing(a, b) && a->value != b->value;
-}
-
-static int
-nearer_of(double measured, double first, double second)
-{
-	double a = fabs(measured - first), b = fabs(measured - second);
-
-	return isnan(measured) || a == b ? 0 : a < b ? 1 : 2;
-}
-
 static struct disagreement
-claims_describe(const struct run_data *data, const struct published_value *a, const struct published_value *b)
+describe(const struct run_data *data, const struct published_value *a, const struct published_value *b)
 {
-	struct disagreement d = {.x = a->x, .first = a->value, .second = b->value};
 	const struct experiment *e = experiment_find(a->exp);
 	const struct point *p = e ? points_find(run_data_points(data, e), a->panel, a->series, a->x, a->metric) : NULL;
+	const double measured = p ? p->mean : NAN, first = fabs(measured - a->value),
+		     second = fabs(measured - b->value);
 
-	snprintf(d.exp, sizeof d.exp, "%s", a->exp);
-	snprintf(d.panel, sizeof d.panel, "%s", a->panel);
-	snprintf(d.series, sizeof d.series, "%s", a->series);
-	snprintf(d.metric, sizeof d.metric, "%s", a->metric);
-	snprintf(d.unit, sizeof d.unit, "%s", a->unit);
-	snprintf(d.first_source, sizeof d.first_source, "%s", a->source);
-	snprintf(d.second_source, sizeof d.second_source, "%s", b->source);
-	d.measured = p ? p->mean : NAN;
-	d.nearer = nearer_of(d.measured, d.first, d.second);
-	return d;
+	return (struct disagreement){a, b, measured, isnan(measured) || first == second ? 0 : first < second ? 1 : 2};
 }
 
 int
@@ -259,11 +213,14 @@ disagreements_make(struct disagreement **out, size_t *count, struct run_data *d,
 
 	*out = NULL;
 	*count = 0;
-	for (size_t i = 0; i < printed->count; i++)
-		for (size_t k = i + 1; k < printed->count; k++)
-			if (disagree(&printed->at[i], &printed->at[k])) {
+	for (size_t i = 0; i < printed->count; i++) {
+		const struct published_value *a = &printed->at[i], *b = a;
+
+		while ((b = published_next(printed, a->exp, a->panel, a->series, a->x, a->metric, b)))
+			if (is_statement(a) && is_statement(b) && a->value != b->value) {
 				*out = memory_grown(*out, *count, sizeof **out);
-				(*out)[(*count)++] = claims_describe(d, &printed->at[i], &printed->at[k]);
+				(*out)[(*count)++] = describe(d, a, b);
 			}
+	}
 	return f->status;
 }

@@ -12,6 +12,7 @@
 #ifndef CUCKOOBENCH_CLAIMS_H
 #define CUCKOOBENCH_CLAIMS_H
 
+#include "harness/analysis/published.h"
 #include "harness/run/samples.h"
 
 #include <stdio.h>
@@ -84,14 +85,11 @@ int board_write_json(const struct board *, FILE *);
  * statement of the sources, so it is not included.
  */
 struct disagreement {
-	char exp[8], panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC], unit[NAME_MAX_UNIT];
-	double x;
-	double first, second; /* the values printed */
-	char first_source[96], second_source[96];
-	double measured; /* NaN if it was not measured */
-	int nearer;      /* 1: first, 2: second, 0: neither or not measured */
+	const struct published_value *first, *second; /* of one quantity */
+	double measured;                              /* NaN if it was not measured */
+	int nearer;                                   /* 1: first, 2: second, 0: neither or not measured */
 };
-/* Allocates *out, which the caller frees. */
+/* Allocates *out, which the caller frees before the run's data. */
 int disagreements_make(struct disagreement **out, size_t *count, struct run_data *, struct failure *);
 
 /* Writes DIR/claims.json. */

@@ -162,13 +162,20 @@ judge_speed(struct judge *j, const struct judge_lines *l, const char *series, do
 	return judge_runs(j, l->exp, l->panel, series, x, l->metric);
 }
 
+struct value
+judge_over(struct judge *j, const struct judge_lines *l, const char *a, const char *b, double x, const char *unit)
+{
+	const struct runs one = judge_speed(j, l, a, x), other = judge_speed(j, l, b, x);
+
+	return judge_median(j, judge_ratio(j, one, other), unit);
+}
+
 void
 judge_faster(struct judge *j, const struct judge_lines *l, const char *a, const char *b, double x)
 {
-	struct runs one = judge_speed(j, l, a, x), other = judge_speed(j, l, b, x);
 	const char *at = l->axis ? judge_text(j, " at %s=|%g|", l->axis, x) : "";
 
-	judge_more(j, judge_median(j, judge_ratio(j, one, other), "x"), 1,
+	judge_more(j, judge_over(j, l, a, b, x, "x"), 1,
 	           judge_text(j, "%s/%s%s%s", judge_name(a), judge_name(b), l->of, at));
 }
 
@@ -180,8 +187,8 @@ judge_along(struct judge *j, const struct judge_lines *l, const char *series, do
 	return judge_median(j, judge_ratio(j, one, other), "x");
 }
 
-const char *
-judge_along_text(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
+static const char *
+along_text(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
 {
 	return judge_text(j, "%s%s at %s=|%g / %g|", judge_name(series), l->of, l->axis, x, y);
 }
@@ -189,14 +196,19 @@ judge_along_text(struct judge *j, const struct judge_lines *l, const char *serie
 void
 judge_falls(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
 {
-	judge_more(j, judge_along(j, l, series, x, y), 1, judge_along_text(j, l, series, x, y));
+	judge_more(j, judge_along(j, l, series, x, y), 1, along_text(j, l, series, x, y));
+}
+
+void
+judge_moves(struct judge *j, const struct judge_lines *l, const char *series, double x, double y, double lo, double hi)
+{
+	judge_between(j, judge_along(j, l, series, x, y), lo, hi, along_text(j, l, series, x, y));
 }
 
 void
 judge_level(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
 {
-	judge_between(j, judge_along(j, l, series, x, y), 1 / MARGIN_LEVEL, MARGIN_LEVEL,
-	              judge_along_text(j, l, series, x, y));
+	judge_moves(j, l, series, x, y, 1 / MARGIN_LEVEL, MARGIN_LEVEL);
 }
 
 /* --- in addition to relations ----------------------------------------------------------------------------- */
@@ -247,22 +259,6 @@ verdict_of(const struct judge *j)
 		else if (j->relation[i].state == RELATION_OPEN)
 			open = true;
 	return open ? VERDICT_INCONCLUSIVE : VERDICT_CONFIRMED;
-}
-
-static void
-write_numbers(const struct judge *j, char *to, size_t room)
-{
-	show_relations(j, to, room - strlen(j->notes) - 8);
-	if (*j->notes)
-		judge_append(to, room, "; ", j->notes);
-}
-
-/* Writes every relation, one per line. */
-static void
-write_relations(const struct judge *j, char *to, size_t room)
-{
-	for (size_t i = 0; i < j->relations; i++)
-		judge_append(to, room, "\n", j->relation[i].text);
 }
 
 /* Do only too few runs leave it open? */
@@ -327,9 +323,12 @@ write_verdict(const struct judge *j, struct verdict *v)
 		snprintf(v->numbers, room, "at this scale it would be %s (%s): ", verdict_names[here], j->why);
 	}
 	v->lacks_runs = here == VERDICT_INCONCLUSIVE && lacks_runs(j);
-	write_numbers(j, here_numbers, sizeof here_numbers);
+	show_relations(j, here_numbers, sizeof here_numbers - strlen(j->notes) - 8);
+	if (*j->notes)
+		judge_append(here_numbers, sizeof here_numbers, "; ", j->notes);
 	judge_append(v->numbers, room, "", here_numbers);
-	write_relations(j, v->relations, sizeof v->relations);
+	for (size_t i = 0; i < j->relations; i++)
+		judge_append(v->relations, sizeof v->relations, "\n", j->relation[i].text);
 	write_margin(j, here, v->margin, sizeof v->margin);
 }
 

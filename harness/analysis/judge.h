@@ -69,13 +69,20 @@ struct runs judge_combine(struct judge *, const struct runs *in, size_t count,
                           double (*of)(const double *v, size_t count, const void *context), const void *context);
 /* For judge_combine: the mean of the inputs. */
 double judge_mean_of(const double *v, size_t count, const void *context);
+/* The same for two, for their quotient, and for a - b. */
+struct runs judge_pairs(struct judge *, struct runs a, struct runs b, double (*of)(double a, double b));
 struct runs judge_ratio(struct judge *, struct runs a, struct runs b);
+struct runs judge_difference(struct judge *, struct runs a, struct runs b);
 /* The point that reduce_experiment computes, or NULL. Used for notes and for computed points. */
 const struct point *judge_point(struct judge *, const char *exp, const char *panel, const char *series, double x,
                                 const char *metric);
 /* Returns the next x > after at which the line was measured; NaN at the end. */
 double judge_next_x(struct judge *, const char *exp, const char *panel, const char *series, const char *metric,
                     double after);
+/* Finds the values of a line at each x > after that has at least `fewest` repetitions, at most `most` such x. Returns
+ * their number. */
+size_t judge_line(struct judge *, const char *exp, const char *panel, const char *series, const char *metric,
+                  double after, size_t fewest, struct runs runs[], double x[], size_t most);
 /* The printed name of a series: "CF", "ss-CF". */
 const char *judge_name(const char *series);
 /* A proportion, pooled over the repetitions, with Wilson's interval. The interval is wider if the repetitions differ by
@@ -125,14 +132,18 @@ struct judge_lines {
 	const char *of;   /* what distinguishes the panel from others, for labels: " negative" */
 };
 struct runs judge_speed(struct judge *, const struct judge_lines *, const char *series, double x);
+/* The median of a over b, run by run. */
+struct value judge_over(struct judge *, const struct judge_lines *, const char *a, const char *b, double x,
+                        const char *unit);
 /* a is faster than b, run by run. */
 void judge_faster(struct judge *, const struct judge_lines *, const char *a, const char *b, double x);
-/* One line, run by run: it is faster at x than at y; or the same at both, within MARGIN_LEVEL. */
+/* The median of one line at x over the same line at y, run by run. */
+struct value judge_along(struct judge *, const struct judge_lines *, const char *series, double x, double y);
+/* It is above 1: the line falls; within MARGIN_LEVEL of 1; inside [lo, hi]. */
 void judge_falls(struct judge *, const struct judge_lines *, const char *series, double x, double y);
 void judge_level(struct judge *, const struct judge_lines *, const char *series, double x, double y);
-/* The quotient that both functions judge, and its label. */
-struct value judge_along(struct judge *, const struct judge_lines *, const char *series, double x, double y);
-const char *judge_along_text(struct judge *, const struct judge_lines *, const char *series, double x, double y);
+void judge_moves(struct judge *, const struct judge_lines *, const char *series, double x, double y, double lo,
+                 double hi);
 
 /* --- in addition to relations ----------------------------------------------------------------------------- */
 

@@ -219,16 +219,6 @@ show_kind(const struct judge *j, size_t first, const struct kind *k, char *to, s
 	add(to, room, "%s", r->few ? ", too few" : r->state == RELATION_HOLDS ? ", all hold" : outcome(r));
 }
 
-/* Has an earlier relation of its kind already been printed with this one? */
-static bool
-already_shown(const struct judge *j, size_t i)
-{
-	for (size_t k = 0; k < i; k++)
-		if (same_kind(&j->relation[k], &j->relation[i]))
-			return true;
-	return false;
-}
-
 static void
 show_counts(const struct judge *j, char *to, size_t room)
 {
@@ -257,16 +247,18 @@ show_relations(const struct judge *j, char *to, size_t room)
 			const struct relation *r = &j->relation[i];
 			struct kind k;
 			char line[LINE];
-			size_t all = 0;
+			size_t all = 0, earlier = 0;
 
 			if (r->state != order[s])
 				continue;
-			for (size_t o = 0; o < j->relations; o++)
+			for (size_t o = 0; o < j->relations; o++) {
 				all += o == i || same_kind(r, &j->relation[o]);
+				earlier += o < i && same_kind(r, &j->relation[o]);
+			}
 			if (all == 1 || r->state == RELATION_FAILS ||
 			    (r->state == RELATION_OPEN && !r->few && all <= ALONE)) {
 				judge_append(to, room, "; ", r->text);
-			} else if (!already_shown(j, i)) {
+			} else if (earlier == 0) {
 				k = kind_of(j, i);
 				show_kind(j, i, &k, line, sizeof line);
 				judge_append(to, room, "; ", line);

@@ -133,6 +133,20 @@ judge_next_x(struct judge *j, const char *exp, const char *panel, const char *se
 	return NAN;
 }
 
+size_t
+judge_line(struct judge *j, const char *exp, const char *panel, const char *series, const char *metric, double after,
+           size_t fewest, struct runs runs[], double x[], size_t most)
+{
+	size_t n = 0;
+
+	while (n < most && !isnan(after = judge_next_x(j, exp, panel, series, metric, after))) {
+		runs[n] = judge_runs(j, exp, panel, series, after, metric);
+		x[n] = after;
+		n += runs[n].n >= fewest;
+	}
+	return n;
+}
+
 const char *
 judge_name(const char *series)
 {
@@ -175,19 +189,41 @@ judge_combine(struct judge *j, const struct runs *in, size_t count, double (*of)
 }
 
 static double
-quotient_of(const double *v, size_t count, const void *context)
+of_pair(const double *v, size_t count, const void *context)
 {
-	(void)count;
-	(void)context;
-	return v[0] > 0 && v[1] > 0 ? v[0] / v[1] : NAN;
+	double (*const *of)(double, double) = context;
+
+	return count == 2 ? (*of)(v[0], v[1]) : NAN;
+}
+
+struct runs
+judge_pairs(struct judge *j, struct runs a, struct runs b, double (*of)(double a, double b))
+{
+	return judge_combine(j, (const struct runs[]){a, b}, 2, of_pair, &of);
+}
+
+static double
+quotient_of(double a, double b)
+{
+	return a > 0 && b > 0 ? a / b : NAN;
 }
 
 struct runs
 judge_ratio(struct judge *j, struct runs a, struct runs b)
 {
-	const struct runs both[] = {a, b};
+	return judge_pairs(j, a, b, quotient_of);
+}
 
-	return judge_combine(j, both, 2, quotient_of, NULL);
+static double
+difference_of(double a, double b)
+{
+	return a - b;
+}
+
+struct runs
+judge_difference(struct judge *j, struct runs a, struct runs b)
+{
+	return judge_pairs(j, a, b, difference_of);
 }
 
 double
@@ -238,7 +274,7 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 	memcpy(v, runs.value, n * sizeof *v);
 	stats_sort(v, n);
 	out.middle = stats_median(v, n);
-	if (median_ranks_at(n, j->level, &lo, &hi)) {
+	if (median_ranks(n, j->level, &lo, &hi)) {
 		out.lo = v[lo - 1];
 		out.hi = v[hi - 1];
 	}

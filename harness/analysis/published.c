@@ -25,13 +25,6 @@ published_number(const char *text, double *out)
 	return *end == '\0';
 }
 
-static struct published_value *
-published_append(struct published *p)
-{
-	p->at = memory_grown(p->at, p->count, sizeof *p->at);
-	return &p->at[p->count++];
-}
-
 static bool
 published_row(struct published *p, char **field, int fields)
 {
@@ -46,7 +39,8 @@ published_row(struct published *p, char **field, int fields)
 	if (fields != COLUMNS || !*field[6] || !published_number(field[3], &v.x) ||
 	    !published_number(field[6], &v.value))
 		return false;
-	*published_append(p) = v;
+	p->at = memory_grown(p->at, p->count, sizeof *p->at);
+	p->at[p->count++] = v;
 	return true;
 }
 

@@ -24,33 +24,21 @@
 
 static const char header[] = "panel,series,x,metric,unit,n,median,lo,hi,mean,min,max";
 
-static struct point *
-points_append(struct points *p)
-{
-	p->at = memory_grown(p->at, p->count, sizeof *p->at);
-	p->at[p->count] = (struct point){0};
-	return &p->at[p->count++];
-}
-
-static void
-copy_name(char *to, size_t room, const char *from)
-{
-	snprintf(to, room, "%s", from);
-}
-
 struct point *
 points_add(struct points *p, const char *panel, const char *series, double x, const char *metric, const char *unit,
            double value)
 {
-	struct point *new = points_append(p);
+	struct point *new;
 
-	copy_name(new->panel, sizeof new->panel, panel);
-	copy_name(new->series, sizeof new->series, series);
-	copy_name(new->metric, sizeof new->metric, metric);
-	copy_name(new->unit, sizeof new->unit, unit);
-	new->x = x;
+	p->at = memory_grown(p->at, p->count, sizeof *p->at);
+	new = &p->at[p->count++];
+	*new = (struct point){.x = x};
 	new->median = new->mean = new->min = new->max = value;
 	new->lo = new->hi = new->variance = NAN;
+	snprintf(new->panel, sizeof new->panel, "%s", panel);
+	snprintf(new->series, sizeof new->series, "%s", series);
+	snprintf(new->metric, sizeof new->metric, "%s", metric);
+	snprintf(new->unit, sizeof new->unit, "%s", unit);
 	return new;
 }
 
@@ -84,6 +72,21 @@ points_find(struct points *p, const char *panel, const char *series, double x, c
 			return at;
 	}
 	return NULL;
+}
+
+double
+points_mean(const struct points *p, const char *series, const char *metric, double from)
+{
+	double sum = 0;
+	unsigned n = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		if (p->at[i].x >= from && strcmp(p->at[i].series, series) == 0 &&
+		    strcmp(p->at[i].metric, metric) == 0) {
+			sum += p->at[i].mean;
+			n++;
+		}
+	return n ? sum / n : NAN;
 }
 
 static int
@@ -133,30 +136,20 @@ points_round(struct points *p)
 	}
 }
 
-/* C libraries spell not-a-number in different ways. */
-static void
-write_number(FILE *f, double v)
-{
-	if (isnan(v))
-		fputs(",NaN", f);
-	else
-		fprintf(f, ",%.9g", v);
-}
-
 int
 points_write(const struct points *p, FILE *f)
 {
 	fprintf(f, "%s\n", header);
 	for (size_t i = 0; i < p->count; i++) {
 		const struct point *at = &p->at[i];
+		const double numbers[] = {at->median, at->lo, at->hi, at->mean, at->min, at->max};
 
 		fprintf(f, "%s,%s,%.9g,%s,%s,%u", at->panel, at->series, at->x, at->metric, at->unit, at->n);
-		write_number(f, at->median);
-		write_number(f, at->lo);
-		write_number(f, at->hi);
-		write_number(f, at->mean);
-		write_number(f, at->min);
-		write_number(f, at->max);
+		for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+			if (isnan(numbers[k])) /* C libraries spell it in different ways */
+				fputs(",NaN", f);
+			else
+				fprintf(f, ",%.9g", numbers[k]);
 		fputc('\n', f);
 	}
 	return ferror(f) ? -1 : 0;
@@ -171,7 +164,8 @@ same_point(const struct sample *a, const struct sample *b)
 	       strcmp(a->panel, b->panel) == 0;
 }
 
-static void
+/* Returns whether there is such a point: whether any attempt is the last of its cell. */
+static bool
 reduce_group(const struct sample *const *group, size_t all, struct points *out)
 {
 	const struct sample *s = group[0];
@@ -195,23 +189,14 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 	p = n ? points_add_summary(out, s->panel, s->series, s->x, s->metric, s->unit, values, n) : NULL;
 	free(values);
 	if (!p)
-		return;
+		return false;
 	p->min = least, p->max = greatest; /* over all attempts, not only the last ones in values[] */
 	if (strcmp(s->unit, "rate") == 0)
-		wilson(num, den, &p->lo, &p->hi);
+		wilson(num, den, STATS_LEVEL, &p->lo, &p->hi);
+	return true;
 }
 
 /* --- shares of ceilings --- */
-
-/* The value of one repetition; NaN if there is none. */
-static double
-value_in(struct samples_at group, unsigned rep)
-{
-	for (size_t i = 0; i < group.count; i++)
-		if (group.at[i]->rep == rep)
-			return sample_value(group.at[i]);
-	return NAN;
-}
 
 static struct samples_at
 ceilings_at(const struct run_data *d, const char *exp, const struct ceiling_of *c)
@@ -222,40 +207,29 @@ ceilings_at(const struct run_data *d, const char *exp, const struct ceiling_of *
 	return run_data_at(d, exp, c->panel, c->series ? c->series : own, c->metric, c->x);
 }
 
-static double
-divided_by(const struct ceiling_of *c)
-{
-	return !c->series && setup_are_two(c->lines) ? 1 : c->lines;
-}
-
 static void
 add_share_of_ceiling(const struct run_data *d, const struct experiment *e, struct samples_at group, struct points *out)
 {
-	const struct sample *s = group.at[0];
-	struct point rate = {.x = s->x};
-	struct ceiling_of c = {.panel = rate.panel, .metric = rate.metric, .x = s->x, .lines = 1};
-	double *values;
-	struct samples_at ceilings;
-	size_t n = 0;
+	const struct point rate = out->at[out->count - 1];
+	struct ceiling_of c = {.panel = rate.panel, .metric = rate.metric, .x = rate.x, .lines = 1};
+	double *values, *ceilings, divisor;
+	size_t n = 0, pairs;
 
-	memcpy(rate.panel, s->panel, sizeof rate.panel);
-	memcpy(rate.series, s->series, sizeof rate.series);
-	memcpy(rate.metric, s->metric, sizeof rate.metric);
-	memcpy(rate.unit, s->unit, sizeof rate.unit);
 	if (!e->ceiling(&rate, &c))
 		return;
-	ceilings = ceilings_at(d, e->id, &c);
-	values = malloc(group.count * sizeof *values);
+	divisor = !c.series && setup_are_two(c.lines) ? 1 : c.lines;
+	values = malloc(2 * group.count * sizeof *values);
 	memory_needed(values);
-	for (size_t i = 0; i < group.count; i++) {
-		const double ceiling = value_in(ceilings, group.at[i]->rep) / divided_by(&c),
-			     value = sample_value(group.at[i]);
+	ceilings = values + group.count;
+	pairs = samples_pairs(group, ceilings_at(d, e->id, &c), values, ceilings);
+	for (size_t i = 0; i < pairs; i++) {
+		const double ceiling = ceilings[i] / divisor;
 
-		if (!group.at[i]->superseded && value > 0 && ceiling > 0)
-			values[n++] = value / ceiling;
+		if (values[i] > 0 && ceiling > 0)
+			values[n++] = values[i] / ceiling;
 	}
 	if (n > 0)
-		points_add_summary(out, s->panel, s->series, s->x, "of_ceiling", "share", values, n);
+		points_add_summary(out, rate.panel, rate.series, rate.x, "of_ceiling", "share", values, n);
 	free(values);
 }
 
@@ -268,8 +242,7 @@ reduce_experiment(const struct run_data *d, const struct experiment *e, struct p
 	for (size_t i = 0, j; i < mine.count; i = j) {
 		for (j = i + 1; j < mine.count && same_point(mine.at[i], mine.at[j]); j++)
 			;
-		reduce_group(mine.at + i, j - i, out);
-		if (e->ceiling && strcmp(mine.at[i]->unit, "Mops/s") == 0)
+		if (reduce_group(mine.at + i, j - i, out) && e->ceiling && strcmp(mine.at[i]->unit, "Mops/s") == 0)
 			add_share_of_ceiling(d, e, (struct samples_at){mine.at + i, j - i}, out);
 	}
 	if (e->derive && mine.count > 0)
@@ -295,13 +268,11 @@ reduce_text(const struct run_data *d, const struct experiment *e, size_t *length
 static int
 write_text(const char *dir, const struct experiment *e, const char *text, size_t length, struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
 
-	if (!files_path(path, "%s/results/%s.csv", dir, e->id) || !files_begin(&new, path) ||
-	    (fwrite(text, 1, length, new.stream), files_commit(&new)) != 0)
-		return failed(f, STATUS_FAILED, "%s/results/%s.csv: %s", dir, e->id, strerror(errno));
-	return STATUS_DONE;
+	if (files_begin(&new, "%s/results/%s.csv", dir, e->id))
+		fwrite(text, 1, length, new.stream);
+	return files_finish(&new, STATUS_FAILED, f);
 }
 
 /* Removes what an earlier reduction left for an experiment that has no samples now. */
@@ -321,10 +292,9 @@ remove_stale(const char *dir, const struct experiment *e)
 int
 reduce_run(const struct run_data *d, const char *dir, struct failure *f)
 {
-	char path[FILES_PATH];
 	int status = STATUS_DONE;
 
-	if (!files_path(path, "%s/results", dir) || files_make_folder(path) != 0)
+	if (files_make_folder("%s/results", dir) != 0)
 		status = failed(f, STATUS_FAILED, "%s/results: %s", dir, strerror(errno));
 	for (size_t i = 0; experiment_all[i] && status == STATUS_DONE; i++) {
 		size_t length;

@@ -32,6 +32,8 @@ bool same_x(double a, double b);
 /* Adds a point that summarises n >= 1 values, and sorts them. */
 struct point *points_add_summary(struct points *, const char *panel, const char *series, double x, const char *metric,
                                  const char *unit, double *values, size_t n);
+/* The mean of the means of a line over its x >= from, whatever the panel; NaN if there are none. */
+double points_mean(const struct points *, const char *series, const char *metric, double from);
 /* Sorts by panel, series, metric and x: a line is drawn in this order. */
 void points_sort(struct points *);
 /* Rounds all numbers to the digits that the CSV has. */

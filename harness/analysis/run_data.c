@@ -104,6 +104,22 @@ run_data_line(const struct run_data *d, const char *exp, const char *panel, cons
 	return samples_at(d, (struct place){exp, panel, series, metric, NAN});
 }
 
+size_t
+samples_pairs(struct samples_at a, struct samples_at b, double *of_a, double *of_b)
+{
+	size_t pairs = 0;
+
+	for (size_t i = 0, k = 0; i < a.count && sample_counts(a.at[i]); i++) {
+		while (k < b.count && b.at[k]->rep < a.at[i]->rep)
+			k++;
+		if (k == b.count || b.at[k]->rep != a.at[i]->rep)
+			continue;
+		of_a[pairs] = sample_value(a.at[i]);
+		of_b[pairs++] = sample_value(b.at[k]);
+	}
+	return pairs;
+}
+
 /* --- what follows ----------------------------------------------------------------------------------------- */
 
 void
@@ -116,9 +132,8 @@ run_data_of(struct run_data *d, const struct samples *all, enum scale scale)
 	*d = (struct run_data){.scale = scale,
 	                       .samples = all,
 	                       .sorted = malloc((all->count + 1) * sizeof *d->sorted),
-	                       .points = calloc(n + 1, sizeof *d->points),
-	                       .reduced = calloc(n + 1, sizeof *d->reduced)};
-	memory_needed(d->sorted && d->points && d->reduced);
+	                       .points = calloc(n + 1, sizeof *d->points)};
+	memory_needed(d->sorted && d->points);
 	for (size_t i = 0; i < all->count; i++)
 		d->sorted[i] = &all->at[i];
 	qsort(d->sorted, all->count, sizeof *d->sorted, compare_samples);
@@ -151,7 +166,6 @@ run_data_free(struct run_data *d)
 	for (size_t i = 0; d->points && experiment_all[i]; i++)
 		points_free(&d->points[i]);
 	free(d->points);
-	free(d->reduced);
 	free(d->sorted);
 	board_free(&d->board);
 	if (d->printed_read)
@@ -166,9 +180,8 @@ run_data_points(const struct run_data *d, const struct experiment *e)
 {
 	const size_t i = experiment_index(e->id);
 
-	if (!d->reduced[i])
+	if (!d->points[i].at) /* or it has no samples: then there is nothing to do again */
 		reduce_experiment(d, e, &d->points[i]);
-	d->reduced[i] = true;
 	return &d->points[i];
 }
 

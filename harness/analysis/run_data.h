@@ -23,8 +23,7 @@ struct run_data {
 	const struct samples *samples;
 	/* By experiment, panel, series, metric and x; there those that count come first, by repetition. */
 	const struct sample **sorted;
-	struct points *points; /* [index in experiment_all]; use run_data_points */
-	bool *reduced;
+	struct points *points;    /* [index in experiment_all]; use run_data_points */
 	struct board board;       /* use run_data_board */
 	struct published printed; /* use run_data_printed */
 	bool printed_read;
@@ -54,6 +53,8 @@ struct samples_at {
 /* Finds the samples that count at one place, in the order of repetitions; x may differ in its last digits. */
 struct samples_at run_data_at(const struct run_data *, const char *exp, const char *panel, const char *series,
                               const char *metric, double x);
+/* Finds the values of the repetitions that both have, a's and b's, and returns their number; room for a.count each. */
+size_t samples_pairs(struct samples_at a, struct samples_at b, double *of_a, double *of_b);
 /* Finds all samples of a line, by x; of an experiment, if panel is NULL. */
 struct samples_at run_data_line(const struct run_data *, const char *exp, const char *panel, const char *series,
                                 const char *metric);

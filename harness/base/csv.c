@@ -6,7 +6,7 @@
  */
 #include "harness/base/csv.h"
 
-#include "harness/base/archive.h"
+#include "harness/base/files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 int
 csv_open(struct csv *csv, const char *path)
 {
-	*csv = (struct csv){.text = archive_read(path, NULL)};
+	*csv = (struct csv){.text = files_read(path, NULL)};
 	csv->next = csv->text;
 	csv->next_line = 1;
 	return csv->text ? 0 : -1;

@@ -14,7 +14,7 @@ struct csv {
 	unsigned long next_line;
 };
 
-/* Reads the whole file, plain or compressed (archive.h). Returns 0, or -1 with errno. */
+/* Reads the whole file, plain or compressed (files.h). Returns 0, or -1 with errno. */
 int csv_open(struct csv *, const char *path);
 /*
  * Splits the next row into at most `room` fields. Returns their number, 0 at the end, or -1 if there are more fields or

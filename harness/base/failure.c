@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int
+static int __attribute__((format(printf, 3, 0)))
 failed_v(struct failure *f, int status, const char *format, va_list args)
 {
 	char text[FAILURE_TEXT];

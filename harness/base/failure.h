@@ -13,10 +13,17 @@
 #ifndef CUCKOOBENCH_FAILURE_H
 #define CUCKOOBENCH_FAILURE_H
 
-#include "harness/base/status.h"
-
-#include <stdarg.h>
 #include <stdbool.h>
+
+/* The exit statuses of the program. `cuckoobench help` documents them. */
+enum exit_status {
+	STATUS_DONE = 0,
+	STATUS_FAILED = 1,
+	STATUS_USAGE = 2,
+	STATUS_UNFIT = 3,
+	STATUS_CONTRADICTED = 4,
+	STATUS_INTERRUPTED = 130
+};
 
 /* Room for the longest path (4096) and a sentence. A longer text is cut. */
 enum { FAILURE_TEXT = 4608 };
@@ -28,8 +35,6 @@ struct failure {
 
 /* Fills *f. Returns `status`, which is not STATUS_DONE. The text may be made from f->text itself. */
 int failed(struct failure *, int status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* The same for functions that pass on a format of their own. */
-int failed_v(struct failure *, int status, const char *format, va_list) __attribute__((format(printf, 3, 0)));
 /* The same with STATUS_FAILED, for functions that return whether they succeeded. Returns false. */
 bool failing(struct failure *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same with the text "PATH: " and the words for errno. */

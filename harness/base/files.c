@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* files.c - see files.h. */
+/* files.c - see files.h. zlib reads plain and compressed files by the same call. */
 #include "harness/base/files.h"
 
 #include <errno.h>
@@ -8,21 +8,31 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
+#include <zlib.h>
+
+static bool
+path_v(char *path, const char *format, va_list args)
+{
+	const int n = vsnprintf(path, FILES_PATH, format, args);
+
+	if (n >= 0 && n < FILES_PATH)
+		return true;
+	errno = ENAMETOOLONG;
+	return false;
+}
 
 bool
 files_path(char *path, const char *format, ...)
 {
 	va_list args;
-	int n;
+	bool fits;
 
 	va_start(args, format);
-	n = vsnprintf(path, FILES_PATH, format, args);
+	fits = path_v(path, format, args);
 	va_end(args);
-	return n >= 0 && n < FILES_PATH;
+	return fits;
 }
 
 bool
@@ -81,35 +91,34 @@ files_home(void)
 	return ".";
 }
 
-/* Waits up to a second. The children of a killed run hold the lock of its folder until they are killed in turn, a
- * moment later. */
 int
-files_lock(const char *folder)
+files_find(char path[FILES_PATH], const char *dir, const char *name, struct failure *f)
 {
-	const struct timespec pause = {.tv_nsec = 20000000};
-	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), tries = 50, taken = -1;
+	char packed[FILES_PATH];
 
-	while (fd >= 0 && (taken = flock(fd, LOCK_EX | LOCK_NB)) != 0 && errno == EWOULDBLOCK && --tries > 0)
-		nanosleep(&pause, NULL);
-	if (fd >= 0 && taken != 0) {
-		int error = errno;
-
-		close(fd);
-		errno = error;
-		return -1;
-	}
-	return fd;
+	if (!files_path(path, "%s/%s", dir, name) || !files_path(packed, "%s.gz", path))
+		return failed_at(f, STATUS_FAILED, dir);
+	if (!files_exists(packed))
+		return STATUS_DONE; /* if the plain file is missing, too, reading it reports that */
+	if (files_exists(path))
+		return failed(f, STATUS_FAILED, "%s holds both %s and %s.gz; remove the one that is out of date", dir,
+		              name, name);
+	memcpy(path, packed, sizeof packed);
+	return STATUS_DONE;
 }
 
 int
-files_make_folder(const char *path)
+files_make_folder(const char *format, ...)
 {
 	char part[FILES_PATH];
+	va_list args;
+	bool fits;
 
-	if (!files_path(part, "%s", path)) {
-		errno = ENAMETOOLONG;
+	va_start(args, format);
+	fits = path_v(part, format, args);
+	va_end(args);
+	if (!fits)
 		return -1;
-	}
 	for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
 		if (mkdir(part, 0777) != 0 && errno != EEXIST)
@@ -135,10 +144,8 @@ files_may_make_folder(const char *path)
 	char part[FILES_PATH], *slash;
 	struct stat st;
 
-	if (!files_path(part, "%s", path)) {
-		errno = ENAMETOOLONG;
+	if (!files_path(part, "%s", path))
 		return -1;
-	}
 	/* A missing folder would be created in the nearest existing folder above it. */
 	while (stat(part, &st) != 0) {
 		if (errno != ENOENT || strcmp(part, ".") == 0)
@@ -156,37 +163,58 @@ files_may_make_folder(const char *path)
 	return access(part, W_OK | X_OK);
 }
 
+/* Reads to the end. Returns false with errno on failure. */
+static bool
+read_all(gzFile f, char **text, size_t *length)
+{
+	size_t room = 1 << 16;
+	int got, wrong;
+
+	for (;;) {
+		char *bigger = realloc(*text, room += room / 2);
+
+		if (!bigger)
+			return false;
+		*text = bigger;
+		got = gzread(f, *text + *length,
+		             (unsigned)(room - *length - 1 < INT_MAX ? room - *length - 1 : INT_MAX));
+		if (got <= 0)
+			break;
+		*length += (size_t)got;
+	}
+	gzerror(f, &wrong);
+	if (wrong == Z_OK)
+		return true;
+	if (wrong != Z_ERRNO)
+		errno = EBADMSG; /* Z_BUF_ERROR: truncated; Z_DATA_ERROR: wrong checksum */
+	return false;
+}
+
 char *
 files_read(const char *path, size_t *length)
 {
-	FILE *f = fopen(path, "re");
-	size_t room = 1 << 16, n = 0, got;
+	gzFile f;
 	char *text = NULL;
+	size_t n = 0;
+	bool good;
+	int error;
 
+	errno = ENOMEM; /* gzopen sets errno only if the system call failed */
+	f = gzopen(path, "rbe");
 	if (!f)
 		return NULL;
-	do {
-		char *bigger = realloc(text, room += room / 2);
-
-		if (!bigger) {
-			free(text);
-			fclose(f);
-			return NULL;
-		}
-		text = bigger;
-		got = fread(text + n, 1, room - n - 1, f);
-		n += got;
-	} while (got > 0);
-	if (ferror(f)) {
+	gzbuffer(f, 1 << 17);
+	good = read_all(f, &text, &n);
+	error = errno;
+	gzclose(f);
+	if (!good) {
 		free(text);
-		text = NULL;
+		errno = error;
+		return NULL;
 	}
-	fclose(f);
-	if (text) {
-		text[n] = '\0';
-		if (length)
-			*length = n;
-	}
+	text[n] = '\0';
+	if (length)
+		*length = n;
 	return text;
 }
 
@@ -200,16 +228,19 @@ is_special(const char *path)
 }
 
 FILE *
-files_begin(struct files_new *new, const char *path)
+files_begin(struct files_new *new, const char *format, ...)
 {
-	new->stream = NULL;
-	if (!files_path(new->path, "%s", path) || !files_path(new->beside, "%s.%ld.tmp", path, (long)getpid())) {
-		errno = ENAMETOOLONG;
-		return NULL;
-	}
-	if (is_special(path))
+	va_list args;
+	bool fits;
+
+	va_start(args, format);
+	fits = path_v(new->path, format, args) && files_path(new->beside, "%s.%ld.tmp", new->path, (long)getpid());
+	va_end(args);
+	if (fits && is_special(new->path))
 		new->beside[0] = '\0';
-	return new->stream = fopen(new->beside[0] ? new->beside : path, "we");
+	new->stream = fits ? fopen(new->beside[0] ? new->beside : new->path, "we") : NULL;
+	new->error = errno;
+	return new->stream;
 }
 
 /* Writes out what is buffered. An earlier write that failed has left a flag only, so one more write, which fails in the
@@ -231,8 +262,13 @@ int
 files_commit(struct files_new *new)
 {
 	const bool special = !new->beside[0];
-	int error = flush_error(new->stream);
+	int error;
 
+	if (!new->stream) {
+		errno = new->error;
+		return -1;
+	}
+	error = flush_error(new->stream);
 	if (!error && !special && fsync(fileno(new->stream)) != 0)
 		error = errno;
 	if (fclose(new->stream) != 0 && !error)
@@ -243,6 +279,12 @@ files_commit(struct files_new *new)
 		unlink(new->beside);
 	errno = error;
 	return error ? -1 : 0;
+}
+
+int
+files_finish(struct files_new *new, int status, struct failure *f)
+{
+	return files_commit(new) == 0 ? STATUS_DONE : failed_at(f, status, new->path);
 }
 
 void

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* files.h - finds, writes and replaces files. Paths are plain strings, at most FILES_PATH bytes long with their NUL. */
+/*
+ * files.h - finds, reads, writes and replaces files. Paths are plain strings, at most FILES_PATH bytes long with their
+ * NUL. Files of a run are plain while it grows; a finished run may keep them compressed.
+ *
+ *      DIR/name       a run that may be continued
+ *      DIR/name.gz    history: read, reduced and verified like any other, but never added to
+ */
 #ifndef CUCKOOBENCH_FILES_H
 #define CUCKOOBENCH_FILES_H
+
+#include "harness/base/failure.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,34 +22,42 @@ enum { FILES_PATH = 1024 };
 const char *files_home(void);
 /* Returns whether they really exist there. */
 bool files_at_home(void);
-/* Formats a path into path[FILES_PATH]. Returns false if it does not fit. */
+/* Formats a path into path[FILES_PATH]. Returns false with errno if it does not fit. */
 bool files_path(char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Finds DIR/name or DIR/name.gz and writes its path. Fails if both exist or the path is too long. If neither exists,
+ * returns STATUS_DONE with the plain path: reading it then fails. */
+int files_find(char path[FILES_PATH], const char *dir, const char *name, struct failure *);
 /* Creates a folder and its parents. Returns 0, or -1 with errno. */
-int files_make_folder(const char *path);
+int files_make_folder(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Checks whether the folder could be created or written into, without writing anything. Returns 0, or -1 with errno. */
 int files_may_make_folder(const char *path);
 /* Returns whether both exist and are the same file or folder. */
 bool files_same(const char *a, const char *b);
 bool files_exists(const char *path);
 /*
- * Locks a folder for this process until it ends or closes the returned descriptor. Children that inherit the descriptor
- * hold the lock, too. Returns -1 with errno EWOULDBLOCK if another process holds it.
+ * Reads a whole file, plain or compressed by gzip, as a NUL-terminated string, which the caller frees. length may be
+ * NULL. Returns NULL with errno on failure: EBADMSG if compressed data are damaged or truncated.
  */
-int files_lock(const char *folder);
-/* Reads the whole file as a NUL-terminated string, which the caller frees. Returns NULL with errno on failure. */
 char *files_read(const char *path, size_t *length);
 
 /*
  * A file that appears whole or not at all: it is written under a temporary name in the same folder and renamed on
  * success. A device or a pipe is written to as it is. files_begin returns NULL with errno on failure. files_commit
- * returns 0, or -1 with errno after removing what was written. files_abandon removes it.
+ * returns 0, or -1 with errno after removing what was written; also if files_begin failed. files_abandon removes it.
+ *
+ *      if (files_begin(&new, "%s/report.html", dir))
+ *              write_page(new.stream);
+ *      return files_finish(&new, STATUS_FAILED, f);
  */
 struct files_new {
 	FILE *stream;
+	int error;                                 /* of files_begin */
 	char path[FILES_PATH], beside[FILES_PATH]; /* beside: "" for a device or a pipe */
 };
-FILE *files_begin(struct files_new *, const char *path);
+FILE *files_begin(struct files_new *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int files_commit(struct files_new *);
+/* Commits. If that fails, fails with this status, the path and the reason. */
+int files_finish(struct files_new *, int status, struct failure *);
 void files_abandon(struct files_new *);
 
 #endif

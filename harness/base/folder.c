@@ -5,12 +5,35 @@
 #include "harness/base/files.h"
 
 #include <errno.h>
-#include <string.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Waits up to a second. The children of a killed run hold the lock of its folder until they are killed in turn, a
+ * moment later. Returns -1 with errno EWOULDBLOCK if another process holds the lock. */
+static int
+lock_folder(const char *folder)
+{
+	const struct timespec pause = {.tv_nsec = 20000000};
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), tries = 50, taken = -1;
+
+	while (fd >= 0 && (taken = flock(fd, LOCK_EX | LOCK_NB)) != 0 && errno == EWOULDBLOCK && --tries > 0)
+		nanosleep(&pause, NULL);
+	if (fd >= 0 && taken != 0) {
+		int error = errno;
+
+		close(fd);
+		errno = error;
+		return -1;
+	}
+	return fd;
+}
 
 int
 folder_take_run(const char *dir, int *lock, struct failure *f)
 {
-	if ((*lock = files_lock(dir)) >= 0 || errno != EWOULDBLOCK)
+	if ((*lock = lock_folder(dir)) >= 0 || errno != EWOULDBLOCK)
 		return STATUS_DONE;
 	return failed(f, STATUS_USAGE, "%s: in use by another cuckoobench", dir);
 }
@@ -35,7 +58,7 @@ output_refused(const char *path, struct failure *f)
 int
 folder_make_and_take(const char *dir, int *lock, struct failure *f)
 {
-	if (files_make_folder(dir) != 0)
+	if (files_make_folder("%s", dir) != 0)
 		return output_refused(dir, f);
 	return folder_take(dir, lock, f);
 }

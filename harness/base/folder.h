@@ -6,7 +6,8 @@
 
 #include "harness/base/failure.h"
 
-/* Locks the folder until this process ends or closes the descriptor *lock, which is negative on failure. */
+/* Locks the folder until this process ends or closes the descriptor *lock, which is negative on failure. Children that
+ * inherit the descriptor hold the lock, too. */
 int folder_take(const char *dir, int *lock, struct failure *);
 /* The same for a run that is read. If no lock is possible, *lock is negative: who reads it says if there is no run. */
 int folder_take_run(const char *dir, int *lock, struct failure *);

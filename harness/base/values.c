@@ -83,6 +83,17 @@ value_share(const char *text, double *out)
 	return *out >= 0 && *out <= 1;
 }
 
+bool
+is_among(const char *words, const char *word)
+{
+	const size_t n = strlen(word);
+
+	for (const char *at = words; n > 0 && (at = strstr(at, word)); at += n)
+		if ((at == words || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
+			return true;
+	return false;
+}
+
 void
 value_quote(FILE *f, const char *word)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* values.h - parses values that people write, on the command line and in a file of options. Also quotes words so that
- * they can be typed again. */
+/* values.h - parses values that people write, on the command line and in a file of options. Also finds words in a
+ * list, and quotes them so that they can be typed again. */
 #ifndef CUCKOOBENCH_VALUES_H
 #define CUCKOOBENCH_VALUES_H
 
@@ -23,6 +23,8 @@ bool value_duration(const char *text, double *out);
 /* A share from 0 to 1, or in per cent: "0.25", "25%". */
 bool value_share(const char *text, double *out);
 
+/* Returns whether the word is among these, which have a space between them. */
+bool is_among(const char *words, const char *word);
 /* Writes a word for a shell, in single quotes if the shell would otherwise change it. */
 void value_quote(FILE *, const char *word);
 

@@ -36,9 +36,3 @@ wrap_write(FILE *f, const char *text, int column, int indent, int columns)
 	}
 	fputc('\n', f);
 }
-
-void
-wrap_print(const char *text, int column, int indent, int columns)
-{
-	wrap_write(stdout, text, column, indent, columns);
-}

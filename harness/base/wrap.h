@@ -11,7 +11,5 @@ int wrap_width(const char *text, size_t bytes);
 /* Writes text from `column` on and ends the line. If `columns` do not suffice, further lines are indented by `indent`
  * blanks. */
 void wrap_write(FILE *, const char *text, int column, int indent, int columns);
-/* As wrap_write, on standard output. */
-void wrap_print(const char *text, int column, int indent, int columns);
 
 #endif

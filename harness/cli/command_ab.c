@@ -9,7 +9,6 @@
 #include "harness/plan/plan.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,16 +18,6 @@ _Static_assert((int)OPTIONS_ROUNDS <= (int)AB_ROUNDS_MOST, "the judge has room f
 /* The rounds unless --rounds gives another number. With 24, the interval of one of 15 comparisons excludes the five
  * smallest and the five largest quotients. */
 enum { ROUNDS = 24, BYTES_LEAST = 8 << 10 };
-
-static int __attribute__((format(printf, 3, 4))) refuse(struct failure *f, int status, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	(void)failed_v(f, status, format, args);
-	va_end(args);
-	return failed(f, status, "ab: %s", f->text);
-}
 
 /* --- sizes -------------------------------------------------------------------------------------------------- */
 
@@ -76,7 +65,7 @@ make_cells(struct ab *ab, struct failure *f)
 
 	ab->cell = calloc(json_object_size(ab->object[AB_OLD].filters) * sizes + 1, sizeof *ab->cell);
 	if (!ab->cell)
-		return refuse(f, STATUS_FAILED, "out of memory");
+		return failed(f, STATUS_FAILED, "ab: out of memory");
 	json_object_foreach(ab->object[AB_OLD].filters, name, facts)
 	{
 		const json_t *other = json_object_get(ab->object[AB_NEW].filters, name);
@@ -90,19 +79,20 @@ make_cells(struct ab *ab, struct failure *f)
 			c->seconds = ab_cell_seconds(ab, c);
 			ab->comparisons += c->removes ? AB_OPS : AB_OPS - 1;
 			if (c->bytes < BYTES_LEAST)
-				return refuse(f, STATUS_USAGE, "--bytes: tables of at least 8K");
+				return failed(f, STATUS_USAGE, "ab: --bytes: tables of at least 8K");
 			if (ab_cell_memory(c) > plan_memory_limit(ab->options))
-				return refuse(f, STATUS_UNFIT,
-				              "three tables of %zu MiB need %zu MiB of memory and %zu MiB may be used",
-				              c->bytes >> 20, ab_cell_memory(c) >> 20,
-				              plan_memory_limit(ab->options) >> 20);
+				return failed(
+					f, STATUS_UNFIT,
+					"ab: three tables of %zu MiB need %zu MiB of memory and %zu MiB may be used",
+					c->bytes >> 20, ab_cell_memory(c) >> 20, plan_memory_limit(ab->options) >> 20);
 		}
 	}
 	if (ab->cells == 0 && common > 0)
-		return refuse(f, STATUS_USAGE, "no filter of both matches --filter '%s'", ab->options->filter_pattern);
+		return failed(f, STATUS_USAGE, "ab: no filter of both matches --filter '%s'",
+		              ab->options->filter_pattern);
 	return ab->cells ? STATUS_DONE
-	                 : refuse(f, STATUS_USAGE, "%s and %s have no filter in common", ab->object[AB_OLD].file.path,
-	                          ab->object[AB_NEW].file.path);
+	                 : failed(f, STATUS_USAGE, "ab: %s and %s have no filter in common",
+	                          ab->object[AB_OLD].file.path, ab->object[AB_NEW].file.path);
 }
 
 static int
@@ -114,9 +104,9 @@ choose_rounds(struct ab *ab, struct failure *f)
 	needed = ab_rounds_needed(ab->level);
 	ab->rounds = ab->options->rounds ? ab->options->rounds : needed > ROUNDS ? (unsigned)needed : ROUNDS;
 	if (ab->rounds < needed)
-		return refuse(f, STATUS_USAGE,
-		              "--rounds %u: %zu comparisons at once take at least %zu to separate anything", ab->rounds,
-		              ab->comparisons, needed);
+		return failed(f, STATUS_USAGE,
+		              "ab: --rounds %u: %zu comparisons at once take at least %zu to separate anything",
+		              ab->rounds, ab->comparisons, needed);
 	return STATUS_DONE;
 }
 
@@ -127,9 +117,9 @@ ab_prepare(struct ab *ab, struct failure *f)
 	int status = STATUS_DONE;
 
 	if (!o->arguments[0] || !o->arguments[1])
-		return refuse(f, STATUS_USAGE, "needs two files: ab OLD NEW");
+		return failed(f, STATUS_USAGE, "ab: needs two files: ab OLD NEW");
 	if (o->cpu >= 0 && !machine_may_use(o->cpu))
-		return refuse(f, STATUS_UNFIT, "--cpu %d: this process may not run there", o->cpu);
+		return failed(f, STATUS_UNFIT, "ab: --cpu %d: this process may not run there", o->cpu);
 	for (size_t i = 0; i < 2 && status == STATUS_DONE; i++)
 		status = ab_object_look(&ab->object[i], o->arguments[i], i ? &ab->object[AB_OLD] : NULL, f);
 	if (status == STATUS_DONE)
@@ -167,7 +157,7 @@ ab_status_of(const struct ab *ab, struct failure *f)
 			}
 	}
 	if (ab->options->fail_on && judged == 0)
-		return refuse(f, STATUS_CONTRADICTED, "--fail-on: no row was judged");
+		return failed(f, STATUS_CONTRADICTED, "ab: --fail-on: no row was judged");
 	return ab->options->fail_on && slower ? STATUS_CONTRADICTED : STATUS_DONE;
 }
 

@@ -27,14 +27,14 @@ print_part(const char *heading, const char *text)
 	if (!text || !*text)
 		return;
 	printf("%*s%s", INDENT, "", heading);
-	wrap_print(text, INDENT + wrap_width(heading, strlen(heading)), INDENT, COLUMNS);
+	wrap_write(stdout, text, INDENT + wrap_width(heading, strlen(heading)), INDENT, COLUMNS);
 }
 
 static void
 print_judged(const struct judged *j)
 {
 	printf("%-*s%-*s", ID_WIDTH, j->claim->id, VERDICT_WIDTH, verdict_names[j->verdict.kind]);
-	wrap_print(j->claim->says, ID_WIDTH + VERDICT_WIDTH, ID_WIDTH + VERDICT_WIDTH, COLUMNS);
+	wrap_write(stdout, j->claim->says, ID_WIDTH + VERDICT_WIDTH, ID_WIDTH + VERDICT_WIDTH, COLUMNS);
 	print_part("", j->verdict.numbers);
 	print_part("margin: ", j->verdict.margin);
 	print_part("likely: ", j->paragraph);
@@ -48,7 +48,7 @@ print_board(const struct board *board, enum scale scale, const char *dir)
 
 	printf("The paper's claims by the data of %s, scale %s\n\n", dir, scale_names[scale]);
 	if (given_up_any(&board->given_up)) {
-		wrap_print(given_up_text(&board->given_up, text), 0, 0, COLUMNS);
+		wrap_write(stdout, given_up_text(&board->given_up, text), 0, 0, COLUMNS);
 		putchar('\n');
 	}
 	for (size_t i = 0; i < board->count; i++)
@@ -74,17 +74,17 @@ print_disagreements(struct run_data *d)
 	}
 	puts("\nWhere the sources disagree with themselves");
 	for (size_t i = 0; i < count; i++) {
-		const struct disagreement *a = &at[i];
+		const struct published_value *first = at[i].first, *second = at[i].second;
 		char *text, here[64] = "no value here";
 
-		if (!isnan(a->measured))
-			snprintf(here, sizeof here, "here %.4g, nearer to %s", a->measured,
-			         a->nearer == 1   ? "the first"
-			         : a->nearer == 2 ? "the second"
-			                          : "neither");
-		if (asprintf(&text, "%s, %s%s%s (%s): %g in %s, %g in %s; %s", a->exp, a->series,
-		             *a->series ? ", " : "", a->metric, a->unit, a->first, a->first_source, a->second,
-		             a->second_source, here) < 0)
+		if (!isnan(at[i].measured))
+			snprintf(here, sizeof here, "here %.4g, nearer to %s", at[i].measured,
+			         at[i].nearer == 1   ? "the first"
+			         : at[i].nearer == 2 ? "the second"
+			                             : "neither");
+		if (asprintf(&text, "%s, %s%s%s (%s): %g in %s, %g in %s; %s", first->exp, first->series,
+		             *first->series ? ", " : "", first->metric, first->unit, first->value, first->source,
+		             second->value, second->source, here) < 0)
 			break;
 		print_part("", text);
 		free(text);

@@ -14,10 +14,12 @@
 #include "harness/machine/cgroup.h"
 #include "harness/machine/counters.h"
 #include "harness/machine/machine.h"
+#include "harness/machine/topology.h"
 #include "harness/timing/measure.h"
 
 #include <errno.h>
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,9 +27,16 @@
 static bool unfit;
 static json_t *checks; /* NULL: lines */
 
-static void
-report(const char *verdict, const char *subject, const char *text)
+/* Reports one line; the verdict is "ok", "note" or "no". */
+static void __attribute__((format(printf, 3, 4)))
+report(const char *verdict, const char *subject, const char *format, ...)
 {
+	char text[320];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
 	if (checks)
 		json_array_append_new(
 			checks, json_pack("{ssssso}", "verdict", verdict, "subject", subject, "text", json_text(text)));
@@ -67,15 +76,14 @@ check_gnuplot(void)
 		" gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; set "
 		"encoding utf8; set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
 	const char *complaint;
-	char told[256];
 
 	if (!*version) {
 		report("no", "gnuplot", "not found: install gnuplot-nox (measuring works without it, figures do not)");
 		return;
 	}
 	complaint = output_of(MACHINE_GNUPLOT_LOCALE " gnuplot -d -e 'set encoding utf8' 2>&1");
-	snprintf(told, sizeof told, "figures fail: %.200s", complaint);
-	report(*complaint ? "no" : "ok", "gnuplot", *complaint ? told : version);
+	report(*complaint ? "no" : "ok", "gnuplot", "%s%.200s", *complaint ? "figures fail: " : "",
+	       *complaint ? complaint : version);
 	if (atol(output_of(draw)) > 6000)
 		report("ok", "fonts", "a PDF figure has its text");
 	else
@@ -86,7 +94,6 @@ static void
 check_pages(void)
 {
 	struct mem m;
-	char text[160];
 	long long before = mem_huge_bytes(), huge;
 
 	if (mem_alloc(&m, MACHINE_PAGES_TEST, NULL) != 0) {
@@ -95,10 +102,9 @@ check_pages(void)
 	}
 	huge = mem_huge_bytes() - before;
 	mem_free(&m);
-	snprintf(text, sizeof text, "mode %s, defrag %s; %lld of 16 MiB came on huge pages",
-	         *machine_thp() ? machine_thp() : "unknown", *machine_thp_defrag() ? machine_thp_defrag() : "unknown",
-	         huge >> 20);
-	report(huge > 0 ? "ok" : "note", "huge pages", text);
+	report(huge > 0 ? "ok" : "note", "huge pages", "mode %s, defrag %s; %lld of 16 MiB came on huge pages",
+	       *machine_thp() ? machine_thp() : "unknown", *machine_thp_defrag() ? machine_thp_defrag() : "unknown",
+	       huge >> 20);
 }
 
 /* Reports a container's limits. A timed cell that is stopped in the middle of a slice measures the quota. */
@@ -116,18 +122,15 @@ check_limits(void)
 	if (memory > 0)
 		snprintf(text + strlen(text), sizeof text - strlen(text), ", %.1f GiB of memory",
 		         (double)memory / (1 << 30));
-	report(cpus > 0 ? "note" : "ok", "limits", text);
+	report(cpus > 0 ? "note" : "ok", "limits", "%s", text);
 }
 
 /* A slice that allocates measures the allocator. Only an allocator that counts bytes reveals it. */
 static void
 check_allocator(void)
 {
-	char text[160];
-
-	snprintf(text, sizeof text, "%s%s", allocation_name(),
-	         allocation_counts() ? ", counts every byte" : ": does not tell what is allocated while a clock runs");
-	report(allocation_counts() ? "ok" : "note", "allocator", text);
+	report(allocation_counts() ? "ok" : "note", "allocator", "%s%s", allocation_name(),
+	       allocation_counts() ? ", counts every byte" : ": does not tell what is allocated while a clock runs");
 }
 
 /* Table 1 has a column of counted cache misses; no verdict depends on it. */
@@ -135,44 +138,40 @@ static void
 check_counters(void)
 {
 	const int fd = counter_open();
-	char text[160] = "cache misses are counted";
 
-	if (fd < 0 && (errno == EACCES || errno == EPERM))
-		snprintf(text, sizeof text,
-		         "refused (%s): docker run --cap-add PERFMON, or kernel.perf_event_paranoid at 2 or less, "
-		         "allows them",
-		         strerror(errno));
-	else if (fd < 0)
-		snprintf(text, sizeof text, "none (%s), as in most virtual machines: cache misses are not counted",
-		         strerror(errno));
-	report(fd < 0 ? "note" : "ok", "counters", text);
-	if (fd >= 0)
+	if (fd >= 0) {
+		report("ok", "counters", "cache misses are counted");
 		counter_close(fd);
+	} else if (errno == EACCES || errno == EPERM) {
+		report("note", "counters",
+		       "refused (%s): docker run --cap-add PERFMON, or kernel.perf_event_paranoid at 2 or less, "
+		       "allows them",
+		       strerror(errno));
+	} else {
+		report("note", "counters", "none (%s), as in most virtual machines: cache misses are not counted",
+		       strerror(errno));
+	}
 }
 
 static void
 check_clock(void)
 {
-	char source[64], text[160];
+	char source[64];
 	const unsigned long long tick = measure_resolution_ns();
 
 	sysfile_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", source, sizeof source);
-	snprintf(text, sizeof text, "%s, tick %llu ns, so a timed slice takes at least %.0f ms",
-	         *source ? source : "source unknown", tick, (double)measure_least_ns() * 1e-6);
-	report(tick < 1000 ? "ok" : "note", "clock", text);
+	report(tick < 1000 ? "ok" : "note", "clock", "%s, tick %llu ns, so a timed slice takes at least %.0f ms",
+	       *source ? source : "source unknown", tick, (double)measure_least_ns() * 1e-6);
 }
 
 static void
 check_load(void)
 {
 	double load[1] = {0};
-	char text[160];
 
-	if (getloadavg(load, 1) != 1)
-		return;
-	snprintf(text, sizeof text, "%.2f tasks wanted to run in the last minute%s", load[0],
-	         load[0] > 0.5 ? ": let them end before anything is timed" : "");
-	report(load[0] > 0.5 ? "note" : "ok", "load", text);
+	if (getloadavg(load, 1) == 1)
+		report(load[0] > 0.5 ? "note" : "ok", "load", "%.2f tasks wanted to run in the last minute%s", load[0],
+		       load[0] > 0.5 ? ": let them end before anything is timed" : "");
 }
 
 static void
@@ -181,47 +180,109 @@ check_instructions(void)
 	const enum isa best = isa_best();
 	const char *why = best < ISA_AVX512 ? isa_refuses(best + 1, ISA_ANY) : NULL;
 	const bool masked = why && strstr(why, ISA_VARIABLE);
-	char text[160];
 
-	snprintf(text, sizeof text, "%s%s", isa_name(best),
-	         masked ? "; " ISA_VARIABLE " excludes more, which this processor has" : "");
-	report(masked ? "note" : "ok", "instructions", text);
+	report(masked ? "note" : "ok", "instructions", "%s%s", isa_name(best),
+	       masked ? "; " ISA_VARIABLE " excludes more, which this processor has" : "");
+}
+
+static const char *
+plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* "node 1: processors 4 5 6 7; distances 21 10". A list that is too long ends in dots. */
+static void
+describe_node(const struct topology *t, size_t node, char *text, size_t room)
+{
+	size_t used =
+		(size_t)snprintf(text, room, "node %d:%s", t->node_os[node], t->node_cpus[node] ? " processors" : "");
+
+	for (size_t i = 0; i < t->cpus && used < room; i++)
+		if (t->cpu[i].node == node)
+			used += (size_t)snprintf(text + used, room - used, " %d", t->cpu[i].os);
+	if (t->node_cpus[node] == 0 && used < room)
+		used += (size_t)snprintf(text + used, room - used, " no processor that may be used");
+	if (!t->node_allowed[node] && used < room)
+		used += (size_t)snprintf(text + used, room - used, "; its memory may not be used");
+	for (size_t i = 0; i < t->nodes && t->distance[node][i] && used < room; i++)
+		used += (size_t)snprintf(text + used, room - used, "%s %u", i ? "" : "; distances",
+		                         t->distance[node][i]);
+	if (used >= room)
+		memcpy(text + room - sizeof "...", "...", sizeof "...");
+}
+
+static void
+report_nodes(const struct topology *t)
+{
+	unsigned long long balancing;
+	char text[300];
+
+	for (size_t i = 0; i < t->nodes; i++) {
+		describe_node(t, i, text, sizeof text);
+		report("ok", "memory node", "%s", text);
+	}
+	if (t->nodes == 1)
+		report("note", "memory nodes",
+		       "one: all memory is near, so what remote memory costs cannot be measured here (X3)");
+	else if (sysfile_number("/proc/sys/kernel/numa_balancing", &balancing) && balancing != 0)
+		report("note", "memory nodes",
+		       "numa_balancing is on: the kernel may move pages while they are measured");
+}
+
+static void
+check_topology(void)
+{
+	const char *why;
+	const struct topology *t = topology_get(&why);
+
+	if (!t) {
+		report("note", "topology", "%s", why);
+		return;
+	}
+	report("ok", "topology", "%zu package%s, %zu memory node%s, %zu core%s, %zu processor%s", t->packages,
+	       plural(t->packages), t->nodes, plural(t->nodes), t->cores, plural(t->cores), t->cpus, plural(t->cpus));
+	if (!t->this_system)
+		report("note", "topology",
+		       "it is not this machine's (HWLOC_SYNTHETIC, HWLOC_XMLFILE): nothing can be placed by it");
+	if (t->cpus < t->machine_cpus)
+		report("note", "cpuset",
+		       "%zu of the machine's %zu processors may be used: others may work beside what is timed", t->cpus,
+		       t->machine_cpus);
+	if (t->cpus > t->cores)
+		report("note", "SMT", "hardware threads share cores: beyond one thread a core, speeds grow less");
+	report_nodes(t);
 }
 
 int
 command_doctor(const struct options *o, struct failure *f)
 {
-	(void)f;
-	char text[300];
+	const char *virtualization = machine_virtualization(),
+		   *governor = *machine_governor() ? machine_governor() : "not visible";
 
+	(void)f;
 	checks = o->json ? json_array() : NULL;
-	report("ok", "processor", *machine_cpu_model() ? machine_cpu_model() : "unknown model");
-	snprintf(text, sizeof text, "%zu may be used", machine_cpus());
-	report("ok", "processors", text);
+	report("ok", "processor", "%s", *machine_cpu_model() ? machine_cpu_model() : "unknown model");
+	report("ok", "processors", "%zu may be used", machine_cpus());
 	check_instructions();
-	doctor_topology(report);
-	snprintf(text, sizeof text, "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", machine_cache(1) >> 10,
-	         machine_cache(2) >> 10, machine_cache(3) >> 10);
-	report(machine_cache(3) ? "ok" : "note", "caches", text);
-	snprintf(text, sizeof text, "%.1f GiB free of %.1f; quick needs 1, full 4, paper up to 24",
-	         (double)machine_memory_available() / (1 << 30), (double)machine_memory_total() / (1 << 30));
-	report(machine_memory_available() > (size_t)1 << 30 ? "ok" : "note", "memory", text);
+	check_topology();
+	report(machine_cache(3) ? "ok" : "note", "caches", "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", machine_cache(1) >> 10,
+	       machine_cache(2) >> 10, machine_cache(3) >> 10);
+	report(machine_memory_available() > (size_t)1 << 30 ? "ok" : "note", "memory",
+	       "%.1f GiB free of %.1f; quick needs 1, full 4, paper up to 24",
+	       (double)machine_memory_available() / (1 << 30), (double)machine_memory_total() / (1 << 30));
 	check_pages();
 	check_limits();
 	check_counters();
 	check_allocator();
 	check_clock();
 	check_load();
-	if (*machine_virtualization() && strcmp(machine_virtualization(), "none") != 0) {
-		snprintf(text, sizeof text,
-		         "%s: speeds may move with the neighbours; judge ratios, not absolute figures",
-		         machine_virtualization());
-		report("note", "virtualization", text);
-	}
-	snprintf(text, sizeof text, "%s", *machine_governor() ? machine_governor() : "not visible");
-	report(strcmp(text, "performance") == 0 ? "ok" : "note", "governor", text);
+	if (*virtualization && strcmp(virtualization, "none") != 0)
+		report("note", "virtualization",
+		       "%s: speeds may move with the neighbours; judge ratios, not absolute figures", virtualization);
+	report(strcmp(governor, "performance") == 0 ? "ok" : "note", "governor", "%s", governor);
 	check_gnuplot();
-	report(files_at_home() ? "ok" : "no", "plot scripts",
+	report(files_at_home() ? "ok" : "no", "plot scripts", "%s",
 	       files_at_home() ? files_home() : "not found: run from the source tree or set CUCKOOBENCH_HOME");
 	if (checks)
 		print_json(json_pack("{sbso}", "ready", !unfit, "checks", checks));

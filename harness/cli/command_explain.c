@@ -13,7 +13,7 @@ print_part(const char *heading, const char *text)
 	if (!text)
 		return;
 	printf("\n%s\n  ", heading);
-	wrap_print(text, 2, 0, 98);
+	wrap_write(stdout, text, 2, 0, 98);
 }
 
 static void

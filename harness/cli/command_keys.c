@@ -156,7 +156,7 @@ static int export(const char *path, const uint64_t *keys, size_t n, struct failu
 {
 	struct files_new new;
 
-	if (files_begin(&new, path)) {
+	if (files_begin(&new, "%s", path)) {
 		if (!key_file_write(new.stream, keys, n)) {
 			const int error = errno;
 

@@ -21,22 +21,24 @@ part_of(const struct filter_ops *ops)
 	return ops->facts.part == FILTER_NAMED ? "named" : "timed";
 }
 
+/* What a filter can do; all insert and look up. */
+static const struct {
+	const char *name;
+	unsigned cap;
+} can[] = {{"deletes", FILTER_REMOVE}, {"copies", FILTER_MULTISET}, {"fills", FILTER_FILLS},
+           {"grows", FILTER_GROWS},    {"threads", FILTER_SHARED},  {"control", FILTER_CONTROL}};
+enum { SHOWN = sizeof can / sizeof *can - 1 /* a table's columns: all but the last */ };
+
 static json_t *
 filter_json(const struct filter_ops *ops)
 {
 	const struct plugin_filter *plugin = plugin_of(ops);
-	json_t *filter = json_pack("{ssssss}", "name", ops->name, "title", ops->title, "about", ops->about);
+	json_t *filter = json_pack("{ssssssssso}", "name", ops->name, "title", ops->title, "about", ops->about, "paper",
+	                           part_of(ops), "answers_of", json_text(ops->twin));
 
-	json_object_set_new(filter, "paper", json_string(part_of(ops)));
-	json_object_set_new(filter, "answers_of", json_text(ops->twin));
-	json_object_set_new(filter, "deletes", json_boolean(ops->caps & FILTER_REMOVE));
-	json_object_set_new(filter, "copies", json_boolean(ops->caps & FILTER_MULTISET));
-	json_object_set_new(filter, "fills", json_boolean(ops->caps & FILTER_FILLS));
-	json_object_set_new(filter, "grows", json_boolean(ops->caps & FILTER_GROWS));
-	json_object_set_new(filter, "threads", json_boolean(ops->caps & FILTER_SHARED));
-	json_object_set_new(filter, "control", json_boolean(ops->caps & FILTER_CONTROL));
-	json_object_set_new(filter, "needs",
-	                    json_string(ops->isa == ISA_ANY ? isa_name(ISA_PORTABLE) : isa_name(ops->isa)));
+	for (size_t i = 0; i < sizeof can / sizeof *can; i++)
+		json_object_set_new(filter, can[i].name, json_boolean(ops->caps & can[i].cap));
+	json_object_set_new(filter, "needs", json_string(isa_name(ops->isa == ISA_ANY ? ISA_PORTABLE : ops->isa)));
 	json_object_set_new(filter, "plugin", json_text(plugin ? plugin->file->path : NULL));
 	json_object_set_new(filter, "lacks", json_text(isa_refuses(ops->isa, ISA_ANY)));
 	return filter;
@@ -45,8 +47,7 @@ filter_json(const struct filter_ops *ops)
 static void
 list_json(bool filters_alone)
 {
-	json_t *experiments = json_array(), *filters = json_array(), *hashes = json_array(),
-	       *all = json_pack("{so}", "filters", filters);
+	json_t *experiments = json_array(), *filters = json_array(), *hashes = json_array();
 
 	for (size_t i = 0; filter_all[i]; i++)
 		json_array_append_new(filters, filter_json(filter_all[i]));
@@ -56,13 +57,12 @@ list_json(bool filters_alone)
 		                                             experiment_all[i]->timed ? "timed" : "deterministic"));
 	for (const struct hash_entry *h = hash_all; h->name; h++)
 		json_array_append_new(hashes, json_pack("{ssss}", "name", h->name, "about", h->about));
-	if (!filters_alone) {
-		json_object_set(all, "experiments", experiments);
-		json_object_set(all, "hashes", hashes);
-	}
+	print_json(filters_alone
+	                   ? json_pack("{sO}", "filters", filters)
+	                   : json_pack("{sOsOsO}", "filters", filters, "experiments", experiments, "hashes", hashes));
 	json_decref(experiments);
+	json_decref(filters);
 	json_decref(hashes);
-	print_json(all);
 }
 
 /* Prints a filter, its plug-in if it has one, and why it cannot run here. */
@@ -80,22 +80,12 @@ list_filter(const struct filter_ops *ops)
 	putchar('\n');
 }
 
-/* Prints a line for each filter. The reason is the longest field, so it is the last. All filters insert and look up. */
+/* Prints a line for each filter. The reason is the longest field, so it is the last. */
 static void
 list_filters(void)
 {
-	static const struct {
-		const char *name;
-		unsigned cap;
-	} can[] = {{"deletes", FILTER_REMOVE},
-	           {"copies", FILTER_MULTISET},
-	           {"fills", FILTER_FILLS},
-	           {"grows", FILTER_GROWS},
-	           {"threads", FILTER_SHARED}};
-	const size_t n = sizeof can / sizeof *can;
-
 	printf("%-18s  %-7s  %-10s", "filter", "paper", "answers of");
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < SHOWN; i++)
 		printf("  %s", can[i].name);
 	puts("  here");
 	for (size_t f = 0; filter_all[f]; f++) {
@@ -103,7 +93,7 @@ list_filters(void)
 		const char *lacks = isa_refuses(ops->isa, ISA_ANY);
 
 		printf("%-18s  %-7s  %-10s", ops->name, part_of(ops), ops->twin ? ops->twin : "-");
-		for (size_t i = 0; i < n; i++)
+		for (size_t i = 0; i < SHOWN; i++)
 			printf("  %-*s", (int)strlen(can[i].name), ops->caps & can[i].cap ? "yes" : "-");
 		printf("  %s%s\n", lacks ? "no: " : "yes", lacks ? lacks : "");
 	}

@@ -3,11 +3,81 @@
  * done, and how many machines finish it in time. */
 #include "harness/cli/commands.h"
 
-#include "harness/cli/outlook.h"
+#include "harness/base/files.h"
+#include "harness/base/folder.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
+#include "harness/run/ledger.h"
+#include "harness/run/retries.h"
 
+#include <errno.h>
 #include <jansson.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- what is done ------------------------------------------------------------------------------------------------- */
+
+/* What a run would find in its folder before it begins, so that the plan is right. */
+struct outlook {
+	const char *dir;
+	bool begun;      /* a run exists, and this one would continue it */
+	size_t done;     /* planned cells that would not be measured */
+	size_t lost;     /* damaged records, which the run leaves out */
+	size_t given_up; /* among `done`: cells that an earlier call gave up for its time budget, and this one leaves */
+	size_t again;    /* done on a disturbed machine, and measured once more */
+};
+
+/* Looks into a folder as a run would, after manifest_look; `call` is the number that the run's call would get. */
+static int
+outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, unsigned call, struct failure *f)
+{
+	struct ledger ledger;
+	struct retries retries;
+	size_t refused;
+	const int status = ledger_look(&ledger, plan, found->dir, call, manifest, f);
+
+	if (status == STATUS_DONE) {
+		for (size_t i = 0; i < plan->count; i++)
+			found->done += plan->at[i].finished;
+		found->lost = ledger.store.lost;
+		found->given_up = ledger.given_up.cells;
+		retries_begin(&retries, plan, &ledger, ledger.given_up.retries ? 0 : plan->options->retries, &refused);
+		found->again = retries.count;
+	}
+	ledger_close(&ledger);
+	return status;
+}
+
+/* Marks the plan's finished cells by the contents of `dir`, which need not exist, and writes nothing. Fails as the run
+ * would, with its status and text: reasons to refuse a run are tested in the order of the run itself. */
+static int
+outlook_make(struct outlook *found, struct plan *plan, const char *dir, struct failure *f)
+{
+	const int unwritable = files_may_make_folder(dir) != 0 ? errno : 0;
+	json_t *manifest;
+	unsigned call;
+	int lock, status;
+
+	*found = (struct outlook){.dir = dir};
+	if (!files_exists(dir) || unwritable == ENOTDIR) {
+		errno = unwritable;
+		return unwritable ? output_refused(dir, f) : STATUS_DONE;
+	}
+	if ((status = folder_take(dir, &lock, f)) != STATUS_DONE)
+		return status;
+	status = manifest_look(dir, plan, &call, &manifest, f);
+	if (status == STATUS_DONE && unwritable)
+		status = failed(f, STATUS_UNFIT, "%s/manifest.json: %s", dir, strerror(unwritable));
+	if (status == STATUS_DONE) {
+		status = outlook_look(found, plan, manifest, call, f);
+		found->begun = call > 0 || found->done + found->lost > 0;
+	}
+	json_decref(manifest);
+	close(lock);
+	return status;
+}
+
+/* --- as text ------------------------------------------------------------------------------------------------------ */
 
 static const char *
 duration(double seconds, char text[24])
@@ -113,6 +183,8 @@ show_plan(struct plan *plan, const struct outlook *found)
 		       all.too_large, (double)plan_cell_memory(plan) / (1 << 30), (double)all.largest / (1 << 30));
 }
 
+/* --- as JSON ------------------------------------------------------------------------------------------------------ */
+
 static json_t *
 machines_json(struct plan *plan)
 {
@@ -135,7 +207,7 @@ show_plan_json(struct plan *plan, const struct outlook *found)
 {
 	const struct options *o = plan->options;
 	const struct plan_totals all = plan_totals(plan, SIZE_MAX);
-	json_t *experiments = json_array(), *j;
+	json_t *experiments = json_array();
 	char shard[SHARD_TEXT];
 
 	for (size_t i = 0; experiment_all[i]; i++) {
@@ -146,19 +218,16 @@ show_plan_json(struct plan *plan, const struct outlook *found)
 			                                             (json_int_t)t.cells, "seconds", t.wall, "bytes",
 			                                             (json_int_t)t.bytes));
 	}
-	j = json_pack("{sssIsfsIsfsfsIsIso}", "scale", scale_names[o->scale], "cells", (json_int_t)all.cells, "seconds",
-	              all.wall, "bytes", (json_int_t)all.bytes, "core_hours_deterministic", all.beside / 3600,
-	              "core_hours_timed", all.alone / 3600, "cell_bytes", (json_int_t)all.largest, "cells_too_large",
-	              (json_int_t)all.too_large, "experiments", experiments);
-	json_object_set_new(j, "seconds_least", json_real(all.least));
-	json_object_set_new(j, "seconds_most", json_real(all.most));
-	json_object_set_new(j, "own_bytes", json_integer((json_int_t)plan_own_bytes(plan)));
-	json_object_set_new(j, "cells_may_use_bytes", json_integer((json_int_t)plan_cell_memory(plan)));
-	json_object_set_new(j, "plan", json_string(plan->whole));
-	json_object_set_new(j, "shard", o->shard.of ? json_string(shard_text(o->shard, shard)) : json_null());
-	json_object_set_new(j, "folder", found->dir ? outlook_json(found) : json_null());
-	json_object_set_new(j, "spread", o->shard.of ? json_null() : machines_json(plan));
-	print_json(j);
+	print_json(json_pack("{sssIsfsIsfsfsIsIsosfsfsIsIsssososo}", "scale", scale_names[o->scale], "cells",
+	                     (json_int_t)all.cells, "seconds", all.wall, "bytes", (json_int_t)all.bytes,
+	                     "core_hours_deterministic", all.beside / 3600, "core_hours_timed", all.alone / 3600,
+	                     "cell_bytes", (json_int_t)all.largest, "cells_too_large", (json_int_t)all.too_large,
+	                     "experiments", experiments, "seconds_least", all.least, "seconds_most", all.most,
+	                     "own_bytes", (json_int_t)plan_own_bytes(plan), "cells_may_use_bytes",
+	                     (json_int_t)plan_cell_memory(plan), "plan", plan->whole, "shard",
+	                     json_text(o->shard.of ? shard_text(o->shard, shard) : NULL), "folder",
+	                     found->dir ? outlook_json(found) : json_null(), "spread",
+	                     o->shard.of ? json_null() : machines_json(plan)));
 }
 
 int

@@ -8,22 +8,9 @@
 #include "harness/plan/options.h"
 #include "harness/run/manifest.h"
 
-int command_list(const struct options *, struct failure *);
-int command_explain(const struct options *, struct failure *);
-int command_plan(const struct options *, struct failure *);
-int command_run(const struct options *, struct failure *);
-int command_report(const struct options *, struct failure *);
-int command_claims(const struct options *, struct failure *);
-int command_verify(const struct options *, struct failure *);
-int command_doctor(const struct options *, struct failure *);
-int command_compare(const struct options *, struct failure *);
-int command_tune(const struct options *, struct failure *);
-int command_merge(const struct options *, struct failure *);
-int command_ab(const struct options *, struct failure *);
-int command_keys(const struct options *, struct failure *);
-int command_completion(const struct options *, struct failure *);
-int command_help(const struct options *, struct failure *);
-int command_version(const struct options *, struct failure *);
+#define COMMAND(name, arguments, most, help) int command_##name(const struct options *, struct failure *);
+#include "harness/plan/commands.def"
+#undef COMMAND
 
 /* Is the program in its tree, with the scripts and published values that a report needs? If not, *f is STATUS_UNFIT. */
 bool at_home(struct failure *f);
@@ -36,10 +23,5 @@ void print_json(struct json_t *);
 struct json_t *json_text(const char *);
 /* The folder given, or that of -o, or the scale's own; there, a shard has a folder of its own. */
 const char *folder_of(const struct options *, const char *given);
-
-/* Prints one line; the verdict is "ok", "note" or "no". */
-typedef void doctor_report(const char *verdict, const char *subject, const char *text);
-/* Prints the doctor's lines on processors and memory nodes. */
-void doctor_topology(doctor_report *);
 
 #endif

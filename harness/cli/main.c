@@ -14,22 +14,9 @@ static const struct {
 	const char *name;
 	int (*run)(const struct options *, struct failure *);
 } commands[] = {
-	{"run", command_run},
-	{"report", command_report},
-	{"plan", command_plan},
-	{"compare", command_compare},
-	{"claims", command_claims},
-	{"list", command_list},
-	{"explain", command_explain},
-	{"doctor", command_doctor},
-	{"verify", command_verify},
-	{"tune", command_tune},
-	{"merge", command_merge},
-	{"ab", command_ab},
-	{"completion", command_completion},
-	{"keys", command_keys},
-	{"help", command_help},
-	{"version", command_version},
+#define COMMAND(name, arguments, most, help) {#name, command_##name},
+#include "harness/plan/commands.def"
+#undef COMMAND
 };
 
 /*

@@ -2,9 +2,6 @@
 /* c2_control.c - Control: one filter against itself. A difference seen here is noise, and must not be called a
  * difference. */
 #include "harness/exp/life_cells.h"
-#include "harness/plan/label.h"
-
-#include <string.h>
 
 static void
 judge_itself(struct judge *j)
@@ -12,15 +9,10 @@ judge_itself(struct judge *j)
 	static const struct judge_lines builds = {"c2", "", "construction", NULL, ""},
 					lookups = {"c2", "", "lookup", "p", ""};
 
-	struct runs second = judge_speed(j, &builds, "cf-again", 0), once = judge_speed(j, &builds, "cf", 0);
-
-	judge_same(j, judge_median(j, judge_ratio(j, second, once), "x"), "again/first, construction");
-	for (int p = 0; p <= 100; p += 25) {
-		struct runs again = judge_speed(j, &lookups, "cf-again", p), first = judge_speed(j, &lookups, "cf", p);
-
-		judge_same(j, judge_median(j, judge_ratio(j, again, first), "x"),
+	judge_same(j, judge_over(j, &builds, "cf-again", "cf", 0, "x"), "again/first, construction");
+	for (int p = 0; p <= 100; p += 25)
+		judge_same(j, judge_over(j, &lookups, "cf-again", "cf", p, "x"),
 		           judge_text(j, "again/first at p=|%d|", p));
-	}
 }
 
 static const struct claim claims[] = {
@@ -36,19 +28,8 @@ static const struct claim claims[] = {
 	{0},
 };
 
-/* The two lives of CF. */
-static bool
-c2_sees(const char *cell, struct sample *s)
-{
-	char filter[NAME_MAX_SERIES];
-
-	(void)s;
-	return strcmp(label_filter(cell, filter), "cf") == 0;
-}
-
 static const struct view views[] = {
-	{.program = &program_life, .measure = "lookup", .sees = c2_sees},
-	{.program = &program_life, .measure = "construction", .sees = c2_sees},
+	{.program = &program_life, .measure = "lookup construction", .series = "cf cf-again", .copies = true},
 	{0},
 };
 

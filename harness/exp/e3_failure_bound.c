@@ -91,7 +91,6 @@ const struct experiment experiment_e3 = {
 		   "that failed.",
 	.x = "f (bits)",
 	.figure = true,
-	.rows = TABLE_NONE,
 	.statistic = "mean",
 	.plan = plan_groups,
 	.views = (const struct view[]){{.program = &program_groups}, {0}},

@@ -30,7 +30,6 @@ const struct experiment experiment_f1 = {
 		      "draws a plain cuckoo hash table.",
 	.reading = "Cells show which item, or which fingerprint in hexadecimal, each bucket holds.",
 	.figure = true,
-	.rows = TABLE_NONE,
 	.statistic = "none",
 	.plan = plan_example,
 	.views = (const struct view[]){{.program = &program_example}, {0}},

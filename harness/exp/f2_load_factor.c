@@ -10,7 +10,6 @@
  *      m >= 2^25   cf-batch   32 insertions in flight: the same loads (L3) in a sixth of the time
  */
 #include "harness/analysis/judge.h"
-#include "harness/exp/fill_place.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>
@@ -89,20 +88,11 @@ line_of(struct judge *j, unsigned log2)
 	return judge_text(j, "m=2^%u", log2);
 }
 
-/* The runs at each f that has at least `fewest` of them. Returns the number of such f. */
 static size_t
 loads(struct judge *j, const char *panel, const char *line, double from, size_t fewest, struct runs runs[MOST_F],
       double f[MOST_F])
 {
-	size_t n = 0;
-
-	for (double x = judge_next_x(j, "f2", panel, line, "load", from - 0.5); !isnan(x) && n < MOST_F;
-	     x = judge_next_x(j, "f2", panel, line, "load", x)) {
-		runs[n] = judge_runs(j, "f2", panel, line, x, "load");
-		f[n] = x;
-		n += runs[n].n >= fewest;
-	}
-	return n;
+	return judge_line(j, "f2", panel, line, "load", from - 0.5, fewest, runs, f, MOST_F);
 }
 
 /* The load with long fingerprints, run by run: the mean over f of at least 8 bits. */
@@ -116,23 +106,24 @@ plateau(struct judge *j, const char *panel, const char *line, size_t fewest)
 	return judge_combine(j, runs, n, judge_mean_of, NULL);
 }
 
+static size_t
+fewest_here(const struct judge *j)
+{
+	return judge_scale_of(j) == SCALE_SMOKE ? 1 : FEWEST;
+}
+
 /* Was m = 2^log2 run, and often enough for an interval? If it was run too rarely, adds a note. */
 static bool
 enough(struct judge *j, size_t k, unsigned log2)
 {
 	const char *line = line_of(j, log2);
-	struct runs all = plateau(j, of_b[k].panel, line, 1);
+	const struct runs all = plateau(j, of_b[k].panel, line, 1);
+	const bool are_enough = plateau(j, of_b[k].panel, line, fewest_here(j)).n > 0;
 
-	if (all.n > 0 && plateau(j, of_b[k].panel, line, FEWEST).n == 0 && judge_scale_of(j) > SCALE_SMOKE)
+	if (all.n > 0 && !are_enough)
 		judge_note(j, judge_text(j, "b=%u, m=2^%u: %.4g %% in %zu runs, too few to judge", of_b[k].b, log2,
 		                         100 * judge_median(j, all, "%").middle, all.n));
-	return all.n > 0 && (judge_scale_of(j) == SCALE_SMOKE || plateau(j, of_b[k].panel, line, FEWEST).n > 0);
-}
-
-static size_t
-fewest_here(const struct judge *j)
-{
-	return judge_scale_of(j) == SCALE_SMOKE ? 1 : FEWEST;
+	return are_enough;
 }
 
 static void
@@ -253,20 +244,10 @@ judge_growth(struct judge *j)
 			nothing_run(j);
 }
 
-static double
-difference(const double *v, size_t count, const void *context)
-{
-	(void)count;
-	(void)context;
-	return v[0] - v[1];
-}
-
 static void
 judge_gap(struct judge *j, struct runs partial, struct runs independent, const char *label)
 {
-	const struct runs both[] = {partial, independent};
-
-	judge_between(j, judge_median(j, judge_combine(j, both, 2, difference, NULL), "points"), -0.005, 0.005, label);
+	judge_between(j, judge_median(j, judge_difference(j, partial, independent), "points"), -0.005, 0.005, label);
 }
 
 static void
@@ -339,35 +320,31 @@ static const struct claim claims[] = {
 	{0},
 };
 
-/* A line for each number of buckets, and one for the control. */
-static bool
-f2_sees(const char *cell, struct sample *s)
+/* A line for each number of buckets, "m=2^15" of the place "b=4:m=2^15", and one for the control. */
+static void
+f2_renamed(struct sample *s)
 {
-	(void)cell;
 	if (strcmp(s->series, "cf-2hash") != 0)
-		fill_series_buckets(s);
+		snprintf(s->series, sizeof s->series, "%.*s", NAME_MAX_SERIES - 1, s->panel + strlen("b=4:"));
 	strcpy(s->panel, strncmp(s->panel, "b=8", 3) == 0 ? "b" : "a");
-	return true;
 }
 
 /* Marks the points that many insertions in flight have filled. */
-static bool
-f2_sees_interleaved(const char *cell, struct sample *s)
+static void
+f2_renamed_interleaved(struct sample *s)
 {
-	if (strcmp(s->series, "cf-batch") != 0)
-		return false;
 	strcpy(s->unit, "yes/no");
 	s->num = s->den = 1;
-	return f2_sees(cell, s);
+	f2_renamed(s);
 }
 
 static const struct view views[] = {
-	{.program = &program_fill, .measure = "load", .sees = f2_sees, .planned = true},
+	{.program = &program_fill, .measure = "load", .renamed = f2_renamed},
 	{.program = &program_fill,
          .measure = "load",
          .metric = "interleaved",
-         .sees = f2_sees_interleaved,
-         .planned = true},
+         .series = "cf-batch",
+         .renamed = f2_renamed_interleaved},
 	{0},
 };
 

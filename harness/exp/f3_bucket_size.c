@@ -7,7 +7,7 @@
  * size, including b = 1.
  */
 #include "harness/analysis/judge.h"
-#include "harness/exp/fill_place.h"
+#include "harness/analysis/reduce.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>
@@ -38,24 +38,18 @@ f3_plan_fills(struct plan *plan)
 		}
 }
 
+static const char *const series_of_b[] = {"b=1", "b=2", "b=4", "b=8"};
+enum { SIZES = 4, MOST_F = 24 };
+
 /* Section 5.1's load factor by bucket size, where it does not depend on f: the mean over f of at least 12 bits. */
 static void
 load_by_bucket_size(struct points *points)
 {
-	static const char *const series[] = {"b=1", "b=2", "b=4", "b=8"};
+	for (size_t b = 0; b < SIZES; b++) {
+		const double load = points_mean(points, series_of_b[b], "load", 12);
 
-	for (size_t s = 0; s < sizeof series / sizeof *series; s++) {
-		double sum = 0;
-		unsigned n = 0;
-
-		for (size_t i = 0; i < points->count; i++)
-			if (strcmp(points->at[i].series, series[s]) == 0 && strcmp(points->at[i].metric, "load") == 0 &&
-			    points->at[i].x >= 12) {
-				sum += points->at[i].mean;
-				n++;
-			}
-		if (n)
-			points_add(points, "", series[s], 0, "alpha", "fraction", sum / n);
+		if (!isnan(load))
+			points_add(points, "", series_of_b[b], 0, "alpha", "fraction", load);
 	}
 }
 
@@ -83,20 +77,12 @@ against_rate(struct points *points)
 
 /* --- claims ----------------------------------------------------------------------------------------------- */
 
-static const char *const series_of_b[] = {"b=1", "b=2", "b=4", "b=8"};
-enum { SIZES = 4, MOST_F = 24 };
-
 /* The runs of a metric at every f from `from` on. Returns the number of such f. */
 static size_t
 all_f(struct judge *j, const char *series, const char *metric, double from, struct runs runs[MOST_F], double f[MOST_F])
 {
-	size_t n = 0;
+	const size_t n = judge_line(j, "f3", "", series, metric, from - 0.5, 1, runs, f, MOST_F);
 
-	for (double x = judge_next_x(j, "f3", "", series, metric, from - 0.5); !isnan(x) && n < MOST_F;
-	     x = judge_next_x(j, "f3", "", series, metric, x)) {
-		f[n] = x;
-		runs[n++] = judge_runs(j, "f3", "", series, x, metric);
-	}
 	if (n == 0)
 		judge_runs(j, "f3", "", series, from, metric); /* marks it as missing */
 	return n;
@@ -242,23 +228,20 @@ static const struct claim claims[] = {
 	{0},
 };
 
-static bool
-f3_sees(const char *cell, struct sample *s)
+/* Names the series after the table's slots. */
+static void
+f3_renamed(struct sample *s)
 {
-	(void)cell;
-	fill_series_slots(s);
-	return true;
+	snprintf(s->series, sizeof s->series, "%.*s", (int)strcspn(s->panel, ":"), s->panel);
 }
 
 static const struct view views[] = {
-	{.program = &program_fill, .measure = "fpr", .panel = "", .sees = f3_sees, .planned = true},
+	{.program = &program_fill, .measure = "fpr load", .panel = "", .renamed = f3_renamed},
 	{.program = &program_fill,
          .measure = "bits_per_item",
          .panel = "",
          .metric = "bits_at_f",
-         .sees = f3_sees,
-         .planned = true},
-	{.program = &program_fill, .measure = "load", .panel = "", .sees = f3_sees, .planned = true},
+         .renamed = f3_renamed},
 	{0},
 };
 
@@ -273,7 +256,6 @@ const struct experiment experiment_f3 = {
 		   "5.1), mean over f >= 12.",
 	.x = "f (bits) or ε",
 	.figure = true,
-	.rows = TABLE_NONE,
 	.statistic = "mean",
 	.plan = f3_plan_fills,
 	.views = views,

@@ -11,6 +11,7 @@
  * ss-CF crosses the Bloom filter where log2(1/eps) = (2/alpha) / (1/ln 2 - 1/alpha).
  */
 #include "harness/analysis/judge.h"
+#include "harness/analysis/reduce.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>
@@ -44,25 +45,11 @@ f4_plan_fills(struct plan *plan)
 	}
 }
 
-static double
-mean_load(struct points *points, const char *series)
-{
-	double sum = 0;
-	unsigned n = 0;
-
-	/* From f = 6 on the load does not depend on f (Figure 2). */
-	for (size_t i = 0; i < points->count; i++)
-		if (strcmp(points->at[i].series, series) == 0 && strcmp(points->at[i].metric, "load") == 0) {
-			sum += points->at[i].mean;
-			n++;
-		}
-	return n ? sum / n : NAN;
-}
-
 static void
 curves_and_points(struct points *points)
 {
-	const double cf = mean_load(points, "cf"), ss = mean_load(points, "ss-cf");
+	/* from f = 6 on, the shortest here, the load does not depend on f (Figure 2) */
+	const double cf = points_mean(points, "cf", "load", 6), ss = points_mean(points, "ss-cf", "load", 6);
 	const size_t measured = points->count;
 	double crossing;
 
@@ -96,11 +83,9 @@ curves_and_points(struct points *points)
 
 /* Bits per item over those of a space-optimised Bloom filter with the same rate. */
 static double
-over_bloom(const double *v, size_t count, const void *context)
+over_bloom(double bits, double rate)
 {
-	(void)count;
-	(void)context;
-	return v[1] > 0 ? v[0] / (log2(1 / v[1]) / M_LN2) : NAN;
+	return rate > 0 ? bits / (log2(1 / rate) / M_LN2) : NAN;
 }
 
 /* Compares every setting whose rate is below `rate` with the Bloom filter's formula at that setting's rate. */
@@ -110,13 +95,13 @@ judge_settings(struct judge *j, const char *series, double rate)
 	for (double x = judge_next_x(j, "f4", "", series, "fpr", 0); !isnan(x);
 	     x = judge_next_x(j, "f4", "", series, "fpr", x)) {
 		uint64_t num, den;
-		struct runs in[2];
+		struct runs bits, rates;
 
 		if (!judge_counts(j, "f4", "", series, x, "fpr", &num, &den) || (double)num >= rate * (double)den)
 			continue;
-		in[0] = judge_runs(j, "f4", "", series, x, "bits_at_setting");
-		in[1] = judge_runs(j, "f4", "", series, x, "fpr");
-		judge_less(j, judge_median(j, judge_combine(j, in, 2, over_bloom, NULL), "x"), 1,
+		bits = judge_runs(j, "f4", "", series, x, "bits_at_setting");
+		rates = judge_runs(j, "f4", "", series, x, "fpr");
+		judge_less(j, judge_median(j, judge_pairs(j, bits, rates, over_bloom), "x"), 1,
 		           judge_text(j, "%s's bits over Bloom's, f=|%g (ε=%.2g %%)|", judge_name(series), x,
 		                      100 * (double)num / (double)den));
 	}
@@ -146,11 +131,9 @@ crossing(struct judge *j, const char *series, double extra, double (*of)(const d
          const char *unit)
 {
 	struct runs in[32];
-	size_t n = 0;
+	double f[32];
+	size_t n = judge_line(j, "f4", "", series, "load", 0, 1, in, f, 32);
 
-	for (double x = judge_next_x(j, "f4", "", series, "load", 0); !isnan(x) && n < 32;
-	     x = judge_next_x(j, "f4", "", series, "load", x))
-		in[n++] = judge_runs(j, "f4", "", series, x, "load");
 	if (n == 0)
 		in[n++] = judge_runs(j, "f4", "", series, 0, "load");
 	return judge_median(j, judge_combine(j, in, n, of, &extra), unit);
@@ -223,13 +206,8 @@ static const struct claim claims[] = {
 };
 
 static const struct view views[] = {
-	{.program = &program_fill, .measure = "fpr", .panel = "", .planned = true},
-	{.program = &program_fill,
-         .measure = "bits_per_item",
-         .panel = "",
-         .metric = "bits_at_setting",
-         .planned = true},
-	{.program = &program_fill, .measure = "load", .panel = "", .planned = true},
+	{.program = &program_fill, .measure = "fpr load", .panel = ""},
+	{.program = &program_fill, .measure = "bits_per_item", .panel = "", .metric = "bits_at_setting"},
 	{0},
 };
 
@@ -245,7 +223,6 @@ const struct experiment experiment_f4 = {
 	.reading = "bits_per_item: lower is better.",
 	.x = "setting or ε",
 	.figure = true,
-	.rows = TABLE_NONE,
 	.statistic = "mean",
 	.plan = f4_plan_fills,
 	.views = views,

@@ -13,10 +13,8 @@ judge_cf_level(struct judge *j)
 	life_judge_scale(j);
 	judge_allows(j, "equal: within 10 %; slightly: less than 25 % lower");
 	judge_level(j, &lookups, "cf", 100, 0);
-	judge_between(j, judge_along(j, &lookups, "cf", 50, 0), 1 - MARGIN_SLIGHT, 1,
-	              judge_along_text(j, &lookups, "cf", 50, 0));
-	judge_between(j, judge_along(j, &lookups, "cf", 50, 100), 1 - MARGIN_SLIGHT, 1,
-	              judge_along_text(j, &lookups, "cf", 50, 100));
+	judge_moves(j, &lookups, "cf", 50, 0, 1 - MARGIN_SLIGHT, 1);
+	judge_moves(j, &lookups, "cf", 50, 100, 1 - MARGIN_SLIGHT, 1);
 }
 
 static void
@@ -63,14 +61,13 @@ judge_quotient_slowest(struct judge *j)
 static void
 f5_judge_dleft(struct judge *j)
 {
-	struct runs dleft = judge_speed(j, &lookups, "dl-cbf", 0), bloom = judge_speed(j, &lookups, "bf", 0);
+	const struct value to_bloom = judge_over(j, &lookups, "dl-cbf", "bf", 0, "x");
 
 	life_judge_scale(j);
 	judge_allows(j, "30 % slower: a quotient of 0.7, within a factor of 1.25");
 	for (size_t i = 0; i < SHARES; i++)
 		judge_faster(j, &lookups, "dl-cbf", "ss-cf", shares[i]);
-	judge_between(j, judge_median(j, judge_ratio(j, dleft, bloom), "x"), 0.7 / MARGIN_ABOUT, 0.7 * MARGIN_ABOUT,
-	              "dl-CBF/BF at p=0");
+	judge_between(j, to_bloom, 0.7 / MARGIN_ABOUT, 0.7 * MARGIN_ABOUT, "dl-CBF/BF at p=0");
 }
 
 static void
@@ -152,13 +149,8 @@ f5_plan(struct plan *plan)
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "lookup", .sees = life_sees_once},
-	{.program = &program_ground,
-         .place = "",
-         .measure = "rate",
-         .metric = "lookup",
-         .at = {5, 0, 25, 1},
-         .sees = life_sees_reads},
+	{.program = &program_life, .measure = "lookup"},
+	{.program = &program_ground, .measure = "rate", .metric = "lookup", .at = {5, 0, 25, 1}, .series = LIFE_READS},
 	{0},
 };
 
@@ -167,15 +159,9 @@ const struct experiment experiment_f5 = {
 	.title = "Figure 5. Lookup performance when a filter achieves its capacity",
 	.shows = "CF is level over p with a slight dip at 50 %, above all but blk-BF at small p; BF and blk-BF fall as "
 		 "p grows; QF is slowest.",
-	.setup = life_setup,
 	.reading = "Million lookups per second over the share p of queries for present items; higher is better.",
 	.x = "positive queries (%)",
-	.timed = true,
-	.keys = KEYS_OWN,
-	.figure = true,
-	.rows = TABLE_X,
-	.columns = TABLE_SERIES,
-	.statistic = "median",
+	LIFE_FIGURE,
 	.plan = f5_plan,
 	.views = views,
 	.derive = life_add_crossing,

@@ -3,7 +3,7 @@
  * present items. */
 #include "harness/exp/life_cells.h"
 
-#include "harness/programs/programs.h"
+#include <math.h>
 
 static const struct judge_lines negative = {"f6", "a", "lookup", "α", " negative"};
 static const struct judge_lines positive = {"f6", "b", "lookup", "α", " positive"};
@@ -34,8 +34,7 @@ judge_cuckoo_level(struct judge *j)
 				judge_level(j, both[k], level[s], x, 0.9);
 		judge_falls(j, both[k], "qf", 0.25, 0.5);
 		judge_falls(j, both[k], "qf", 0.5, 0.75);
-		judge_at_least(j, judge_along(j, both[k], "qf", 0.75, 0.9), 1 / (1 - MARGIN_SLIGHT),
-		               judge_along_text(j, both[k], "qf", 0.75, 0.9));
+		judge_moves(j, both[k], "qf", 0.75, 0.9, 1 / (1 - MARGIN_SLIGHT), INFINITY);
 		for (size_t i = 0; i < 3; i++)
 			at[i] = judge_speed(j, both[k], "qf", 0.6 + 0.15 * (double)i);
 		judge_more(j, judge_median(j, judge_combine(j, at, 3, steeper, NULL), "x"), 1,
@@ -123,41 +122,27 @@ f6_plan(struct plan *plan)
 	life_plan(plan, NULL, 0, LIFE_OCCUPANCIES);
 }
 
+#define OCCUPANCIES                              \
+	{                                        \
+		LIFE_STEPS + 1, 0, 1, LIFE_STEPS \
+	}
 static const struct view views[] = {
-	{.program = &program_life,
-         .measure = "lookup_absent",
-         .panel = "a",
-         .metric = "lookup",
-         .sees = life_sees_once},
-	{.program = &program_life,
-         .measure = "lookup_present",
-         .panel = "b",
-         .metric = "lookup",
-         .sees = life_sees_once},
-	{.program = &program_life,
-         .measure = "lookup_absent_occupancy",
-         .panel = "a",
-         .metric = "occupancy",
-         .sees = life_sees_once},
-	{.program = &program_life,
-         .measure = "lookup_present_occupancy",
-         .panel = "b",
-         .metric = "occupancy",
-         .sees = life_sees_once},
+	{.program = &program_life, .measure = "lookup_absent", .panel = "a", .metric = "lookup"},
+	{.program = &program_life, .measure = "lookup_present", .panel = "b", .metric = "lookup"},
+	{.program = &program_life, .measure = "lookup_absent_occupancy", .panel = "a", .metric = "occupancy"},
+	{.program = &program_life, .measure = "lookup_present_occupancy", .panel = "b", .metric = "occupancy"},
 	{.program = &program_ground,
-         .place = "",
          .measure = "rate",
          .panel = "a",
          .metric = "lookup",
-         .at = {LIFE_STEPS + 1, 0, 1, LIFE_STEPS},
-         .sees = life_sees_reads},
+         .at = OCCUPANCIES,
+         .series = LIFE_READS},
 	{.program = &program_ground,
-         .place = "",
          .measure = "rate",
          .panel = "b",
          .metric = "lookup",
-         .at = {LIFE_STEPS + 1, 0, 1, LIFE_STEPS},
-         .sees = life_sees_reads},
+         .at = OCCUPANCIES,
+         .series = LIFE_READS},
 	{0},
 };
 
@@ -166,17 +151,11 @@ const struct experiment experiment_f6 = {
 	.title = "Figure 6. Lookup throughput at different occupancy",
 	.shows = "(a) Negative lookups: CF, ss-CF and dl-CBF do not depend on the load; BF and blk-BF fall with it, QF "
 		 "falls steeply. (b) Positive lookups: BF and blk-BF are constant, dl-CBF is from 20 % on, QF falls.",
-	.setup = life_setup,
 	.deviations =
 		"Occupancy is items over entries; for the bit arrays of BF and blk-BF, items over design capacity.",
 	.reading = "Million lookups per second over occupancy; higher is better.",
 	.x = "occupancy α",
-	.timed = true,
-	.keys = KEYS_OWN,
-	.figure = true,
-	.rows = TABLE_X,
-	.columns = TABLE_SERIES,
-	.statistic = "median",
+	LIFE_FIGURE,
 	.plan = f6_plan,
 	.views = views,
 	.derive = life_place_full,

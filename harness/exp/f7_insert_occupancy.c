@@ -34,12 +34,6 @@ static const struct claim claims[] = {
 	{0},
 };
 
-static bool
-f7_ceiling(const struct point *rate, struct ceiling_of *c)
-{
-	return life_ceiling(rate, c, SETUP_INSERT, 0, 1);
-}
-
 static void
 f7_plan(struct plan *plan)
 {
@@ -47,14 +41,13 @@ f7_plan(struct plan *plan)
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "insert", .sees = life_sees_once},
-	{.program = &program_life, .measure = "insert_occupancy", .metric = "occupancy", .sees = life_sees_once},
+	{.program = &program_life, .measure = "insert"},
+	{.program = &program_life, .measure = "insert_occupancy", .metric = "occupancy"},
 	{.program = &program_ground,
-         .place = "",
          .measure = "rate",
          .metric = "insert",
          .at = {LIFE_STEPS, 0.5, 1, LIFE_STEPS},
-         .sees = life_sees_updates},
+         .series = LIFE_UPDATES},
 	{0},
 };
 
@@ -62,19 +55,13 @@ const struct experiment experiment_f7 = {
 	.id = "f7",
 	.title = "Figure 7. Insert throughput at different occupancy",
 	.shows = "CF, ss-CF and QF insert more slowly as they fill; BF, blk-BF and dl-CBF are constant.",
-	.setup = life_setup,
 	.deviations = "Each point is the throughput of one step of 5 % of the capacity, drawn at the step's middle.",
 	.reading = "Million inserts per second over occupancy; higher is better.",
 	.x = "occupancy α",
-	.timed = true,
-	.keys = KEYS_OWN,
-	.figure = true,
-	.rows = TABLE_X,
-	.columns = TABLE_SERIES,
-	.statistic = "median",
+	LIFE_FIGURE,
 	.plan = f7_plan,
 	.views = views,
 	.derive = life_place_full,
-	.ceiling = f7_ceiling,
+	.ceiling = life_ceiling_updates,
 	.claims = claims,
 };

@@ -2,8 +2,6 @@
 /* f8_delete_occupancy.c - Figure 8: deletion throughput while an initially full filter is emptied. */
 #include "harness/exp/life_cells.h"
 
-#include "harness/programs/programs.h"
-
 /* For QF, which ends at 0.9, uses the first deletions: its step around 0.875 is slightly shorter than the others'. */
 static void
 judge_above_quotient(struct judge *j, const struct judge_lines *l, const char *series)
@@ -57,12 +55,6 @@ static const struct claim claims[] = {
 	{0},
 };
 
-static bool
-f8_ceiling(const struct point *rate, struct ceiling_of *c)
-{
-	return life_ceiling(rate, c, SETUP_REMOVE, 0, 1);
-}
-
 static void
 f8_plan(struct plan *plan)
 {
@@ -70,14 +62,13 @@ f8_plan(struct plan *plan)
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "delete", .sees = life_sees_once},
-	{.program = &program_life, .measure = "delete_occupancy", .metric = "occupancy", .sees = life_sees_once},
+	{.program = &program_life, .measure = "delete"},
+	{.program = &program_life, .measure = "delete_occupancy", .metric = "occupancy"},
 	{.program = &program_ground,
-         .place = "",
          .measure = "rate",
          .metric = "delete",
          .at = {LIFE_STEPS, 0.5, 1, LIFE_STEPS},
-         .sees = life_sees_updates},
+         .series = LIFE_UPDATES},
 	{0},
 };
 
@@ -86,20 +77,14 @@ const struct experiment experiment_f8 = {
 	.title = "Figure 8. Delete-until-empty throughput at different occupancy",
 	.shows = "CF deletes fastest at every load, CF and ss-CF are stable, dl-CBF comes second; QF is slowest near "
 		 "full and faster than ss-CF near empty.",
-	.setup = life_setup,
 	.deviations = "Keys are deleted in a random order, which the paper does not specify; each point is one step of "
 		      "5 %, drawn at its middle.",
 	.reading = "Million deletes per second over occupancy; higher is better.",
 	.x = "occupancy α",
-	.timed = true,
-	.keys = KEYS_OWN,
-	.figure = true,
-	.rows = TABLE_X,
-	.columns = TABLE_SERIES,
-	.statistic = "median",
+	LIFE_FIGURE,
 	.plan = f8_plan,
 	.views = views,
 	.derive = life_place_full,
-	.ceiling = f8_ceiling,
+	.ceiling = life_ceiling_updates,
 	.claims = claims,
 };

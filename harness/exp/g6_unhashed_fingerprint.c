@@ -8,10 +8,10 @@
  *      f = 8:   | 256 buckets | 256 buckets | ... |      no relocation crosses a line
  */
 #include "harness/analysis/judge.h"
-#include "harness/exp/fill_place.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const unsigned log2_m[SCALES][4] = {{8, 10}, {12, 15}, {12, 15, 20}, {15, 20, 25}};
@@ -93,22 +93,15 @@ static const struct claim claims[] = {
 	{0},
 };
 
-/* (a) with the fingerprint hashed, (b) as it is. */
-static bool
-g6_sees(const char *cell, struct sample *s)
+/* (a) with the fingerprint hashed, (b) as it is: the line "m=2^15" of the place "b=4:m=2^15". */
+static void
+g6_renamed(struct sample *s)
 {
 	const bool hashed = strcmp(s->series, "cf") == 0;
 
-	(void)cell;
-	fill_series_buckets(s);
+	snprintf(s->series, sizeof s->series, "%.*s", NAME_MAX_SERIES - 1, s->panel + strlen("b=4:"));
 	strcpy(s->panel, hashed ? "a" : "b");
-	return true;
 }
-
-static const struct view views[] = {
-	{.program = &program_fill, .measure = "load", .sees = g6_sees, .planned = true},
-	{0},
-};
 
 const struct experiment experiment_g6 = {
 	.id = "g6",
@@ -128,7 +121,7 @@ const struct experiment experiment_g6 = {
 	.statistic = "mean",
 	.bars = "bars from least to most",
 	.plan = g6_plan_fills,
-	.views = views,
+	.views = (const struct view[]){{.program = &program_fill, .measure = "load", .renamed = g6_renamed}, {0}},
 	.derive = loss_of_load,
 	.claims = claims,
 };

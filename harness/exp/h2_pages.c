@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* h2_pages.c - H2: the pages of a table, against its size. */
+#include "harness/exp/life_cells.h"
 #include "harness/exp/limits.h"
-#include "harness/exp/line_ceiling.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 
@@ -92,7 +92,7 @@ judge_small(struct judge *j)
 
 	if (!limits_in_memory(j) || !limits_have(j, &at, ISA_AVX512) || !(best = limits_best(j, &at, ISA_AVX512)))
 		return;
-	judge_at_least(j, limits_share(j, &at, best, "ceiling-2"), 0.88, judge_text(j, "%s / ceiling-2", best));
+	judge_at_least(j, limits_over(j, &at, best, "ceiling-2", "%"), 0.88, judge_text(j, "%s / ceiling-2", best));
 }
 
 static const struct claim claims[] = {

@@ -29,28 +29,23 @@ plan_policies(struct plan *plan)
 
 /* --- claims ------------------------------------------------------------------------------------------------- */
 
-static struct value
-over(struct judge *j, const char *panel, double x, const char *metric, const char *a, const char *b, const char *unit)
-{
-	const struct runs of = judge_runs(j, "h3", panel, a, x, metric), by = judge_runs(j, "h3", panel, b, x, metric);
-
-	return judge_median(j, judge_ratio(j, of, by), unit);
-}
+static const struct judge_lines whole = {"h3", "all", "insert", NULL, ""}, steps = {"h3", "steps", "insert", NULL, ""},
+				emptied = {"h3", "emptied", "delete", NULL, ""};
 
 static void
 judge_build(struct judge *j)
 {
 	if (!limits_in_memory(j))
 		return;
-	judge_at_least(j, over(j, "all", 95, "insert", "cf-batch", "cf", "x"), 5, "0 to 95 %: cf-batch / cf");
-	judge_at_least(j, over(j, "steps", 95, "insert", "cf-batch", "cf", "x"), 8, "90 to 95 %: cf-batch / cf");
+	judge_at_least(j, judge_over(j, &whole, "cf-batch", "cf", 95, "x"), 5, "0 to 95 %: cf-batch / cf");
+	judge_at_least(j, judge_over(j, &steps, "cf-batch", "cf", 95, "x"), 8, "90 to 95 %: cf-batch / cf");
 }
 
 static void
 judge_search(struct judge *j)
 {
 	if (limits_in_memory(j))
-		judge_at_least(j, over(j, "steps", 95, "insert", "cf:bfs", "cf", "x"), 2, "90 to 95 %: cf:bfs / cf");
+		judge_at_least(j, judge_over(j, &steps, "cf:bfs", "cf", 95, "x"), 2, "90 to 95 %: cf:bfs / cf");
 }
 
 static void
@@ -61,13 +56,12 @@ judge_delete(struct judge *j)
 
 	if (!limits_in_memory(j))
 		return;
-	judge_at_least(j, over(j, "emptied", 80, "delete", best, "cf", "x"), 1.6,
+	judge_at_least(j, judge_over(j, &emptied, best, "cf", 80, "x"), 1.6,
 	               judge_text(j, "95 to 80 %%: %s / cf", best));
-	judge_at_least(j, over(j, "emptied", 80, "delete", best, "ceiling-2", "%"), 0.68,
+	judge_at_least(j, judge_over(j, &emptied, best, "ceiling-2", 80, "%"), 0.68,
 	               judge_text(j, "95 to 80 %%: %s / ceiling-2", best));
 }
 
-#define STRADDLES "The interval reaches over the bound."
 static const struct claim claims[] = {
 	{"H3 (build)",
          "With many insertions in flight a table of 192 MiB is built five times as fast as one after the other, its "
@@ -78,13 +72,13 @@ static const struct claim claims[] = {
          judge_build,
          "What is in flight waits for memory together; where memory answers soon, or few lines can be under way at "
          "once, there is less to gain.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{"H3 (search)",
          "One after the other, a breadth-first search fills the last twentieth twice as fast as the random walk.",
          "this suite", "The same table, from 90 to 95 %: cf with either, slice by slice.", judge_search,
          "It looks at as many buckets as the walk, but knows several of them before it needs them; where memory "
          "answers soon, that is no gain.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{"H3 (delete)",
          "Deletions pipelined across keys are 1.6 times as fast as one after the other, and 68 % of what the machine "
          "can read.",
@@ -94,7 +88,7 @@ static const struct claim claims[] = {
          judge_delete,
          "A deletion changes one of the two lines, which goes back to memory later, and the ceiling only reads; and "
          "each is some ten instructions of its own, one after the other, which a fast memory does not hide.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{0},
 };
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* h4_overhead.c - H4: which filter suits this machine, by the number of keys and the work that each rejected
  * key saves. */
-#include "harness/analysis/judge.h"
-#include "harness/analysis/overhead_map.h"
+#include "harness/analysis/round_points.h"
 #include "harness/exp/limits.h"
 #include "harness/filters/candidates.h"
 #include "harness/filters/setup.h"
@@ -95,8 +94,6 @@ consider(struct judge *j, const struct candidate *c, double n, double work, stru
 		    (!filter_all[i]->twin || strcmp(filter_all[i]->twin, c->twin->name) != 0))
 			continue;
 		candidates_text(series, filter_all[i]->name, c);
-		if (!judge_has(j, "h4", "p0", series, n, "lookup"))
-			continue;
 		speed = judge_point(j, "h4", "p0", series, n, "lookup");
 		rate = judge_point(j, "h4", "p0", series, n, "fpr");
 		if (!speed || !rate)

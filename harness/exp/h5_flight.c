@@ -2,8 +2,8 @@
 /* h5_flight.c - H5: lookups against the number in flight, with the same numbers of line reads; and millions of lookups
  * per call, answered or counted. */
 #include "harness/analysis/round_points.h"
+#include "harness/exp/life_cells.h"
 #include "harness/exp/limits.h"
-#include "harness/exp/line_ceiling.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 
@@ -29,17 +29,6 @@ static const struct {
 	size_t buckets, queries;
 } counted[SCALES] = {{1 << 10, 1 << 14}, {0, 0}, {1 << 25, 1 << 23}, {1 << 25, 1 << 23}};
 
-/* As in h1_kernels.c, but at most half as many; the fastest slice uses a quarter of them. */
-static size_t
-h5_queries_for(size_t bytes)
-{
-	size_t n = 1 << 16;
-
-	while (n < bytes / 24 && n < 1 << 22)
-		n *= 2;
-	return n;
-}
-
 static void
 plan_count(struct plan *plan)
 {
@@ -51,7 +40,7 @@ plan_count(struct plan *plan)
 
 	if (m == 0)
 		return;
-	cell.target = m * 4 / 100 * 95 + m * 4 % 100 * 95 / 100;
+	cell.target = limits_items(m);
 	cell.queries = counted[s].queries;
 	cell.rounds = plan_reps(plan, rounds[s]);
 	plan_add(plan, &cell, 1);
@@ -69,7 +58,7 @@ plan_flight(struct plan *plan)
 	for (size_t i = 0; sizes[s][i]; i++) {
 		struct cell cell = {.program = &program_flight,
 		                    .params = {.bytes = sizes[s][i]},
-		                    .queries = h5_queries_for(sizes[s][i])};
+		                    .queries = limits_queries(sizes[s][i], 1 << 22)};
 
 		cell.rounds = plan_reps(plan, rounds[s]);
 		plan_add(plan, &cell, 1);
@@ -98,25 +87,17 @@ h5_ceiling(const struct point *rate, struct ceiling_of *c)
 
 static const char *const families[] = {"cf", "ss-cf", "blk-bf"};
 enum { FAMILIES = sizeof families / sizeof *families };
-static const char memory[] = "192MiB";
-
-static struct runs
-rate(struct judge *j, const char *series, unsigned width)
-{
-	return judge_runs(j, "h5", memory, series, width, width ? "lookup" : "own");
-}
+static const struct judge_lines in_flight = {"h5", "192MiB", "lookup", NULL, ""},
+				counting = {"h5", "bulk", "lookup", NULL, ""};
 
 /* A core can have ten outstanding misses since 2008 (Nehalem's line fill buffers), and a lookup of two lines has two.
  * The bound leaves a fifth for the lookup's other work. */
 static void
 judge_gain(struct judge *j)
 {
-	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++) {
-		const struct runs many = rate(j, families[i], 64), one = rate(j, families[i], 1);
-
-		judge_at_least(j, judge_median(j, judge_ratio(j, many, one), "x"), i < 2 ? 4 : 8,
+	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++)
+		judge_at_least(j, judge_along(j, &in_flight, families[i], 64, 1), i < 2 ? 4 : 8,
 		               judge_text(j, "|%s|: 64 over 1 in flight", families[i]));
-	}
 }
 
 /* Three quarters: both compute the hash, and comparing takes a third of the instructions of a lookup. */
@@ -124,10 +105,11 @@ static void
 judge_ceiling(struct judge *j)
 {
 	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++) {
-		const struct runs read = rate(j, i < 2 ? "ceiling-2" : "ceiling-1", 16);
+		const struct runs read = judge_speed(j, &in_flight, i < 2 ? "ceiling-2" : "ceiling-1", 16);
 
-		judge_at_least(j, judge_median(j, judge_ratio(j, rate(j, families[i], 16), read), "%"), 0.75,
-		               judge_text(j, "|%s| / as many lines, 16 in flight", families[i]));
+		judge_at_least(j,
+		               judge_median(j, judge_ratio(j, judge_speed(j, &in_flight, families[i], 16), read), "%"),
+		               0.75, judge_text(j, "|%s| / as many lines, 16 in flight", families[i]));
 	}
 }
 
@@ -136,9 +118,10 @@ static void
 judge_own(struct judge *j)
 {
 	for (size_t i = 0; limits_in_memory(j) && i < FAMILIES; i++) {
-		const struct runs in_flight = rate(j, families[i], 16), own = rate(j, families[i], 0);
+		const struct runs many = judge_speed(j, &in_flight, families[i], 16),
+				  own = judge_runs(j, "h5", "192MiB", families[i], 0, "own");
 
-		judge_less(j, judge_median(j, judge_ratio(j, own, in_flight), "x"), 1,
+		judge_less(j, judge_median(j, judge_ratio(j, own, many), "x"), 1,
 		           judge_text(j, "|%s|: its own loop over 16 in flight", families[i]));
 	}
 }
@@ -147,15 +130,10 @@ judge_own(struct judge *j)
 static void
 judge_count(struct judge *j)
 {
-	if (limits_in_memory(j)) {
-		const struct runs count = judge_runs(j, "h5", "bulk", counts, 0, "lookup"),
-				  most = judge_runs(j, "h5", "bulk", "ceiling-2", 0, "lookup");
-
-		judge_at_least(j, judge_median(j, judge_ratio(j, count, most), "%"), 1.25, "cf-bulk:count / ceiling-2");
-	}
+	if (limits_in_memory(j))
+		judge_at_least(j, judge_over(j, &counting, counts, "ceiling-2", 0, "%"), 1.25,
+		               "cf-bulk:count / ceiling-2");
 }
-
-#define STRADDLES "The interval reaches over the bound."
 
 static const struct claim claims[] = {
 	{"H5 (gain)",
@@ -166,7 +144,7 @@ static const struct claim claims[] = {
          judge_gain,
          "So many misses are not outstanding at a time, or the work of a look-up beside waiting takes more than an "
          "eighth of the time that one miss takes.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{"H5 (ceiling)", "With 16 keys in flight a look-up is at least three quarters as fast as reading its lines.",
          "this suite",
          "Tables of 192 MiB, absent keys: CF and ss-CF over two random lines, blk-BF over one, by the same hash, 16 "
@@ -174,13 +152,13 @@ static const struct claim claims[] = {
          judge_ceiling,
          "What a look-up does with its lines takes more of this processor's time than it can hide behind the next "
          "ones' coming.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{"H5 (own loop)", "A loop that looks up one key after the other has fewer than 16 in flight.", "this suite",
          "Tables of 192 MiB, absent keys: the filter's own look-up over one with 16 in flight, round by round, below "
          "1: CF, ss-CF, blk-BF.",
          judge_own,
          "This processor's window holds more look-ups than 16, or a loop of few instructions makes up for it.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{"H5 (count)", "Eight million absent keys that are only counted pass the limit of random reads: 125 % of it.",
          "this suite",
          "CF, f=12, m=2^25, absent keys: how many of 2^23 are present, in one call, over the ceiling of two random "
@@ -188,7 +166,7 @@ static const struct claim claims[] = {
          judge_count,
          "Half as many bytes are written and read again as where each key is answered, but as many records: where "
          "random reads are cheap beside the instructions that those take, there is little to gain.",
-         STRADDLES},
+         LIMITS_STRADDLES},
 	{0},
 };
 

@@ -12,7 +12,6 @@
 #include "harness/analysis/judge.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Hashes whose every bit depends on every bit of the key (tests/unit/test_hash.c). */
 static const char *const sound[] = {"xxh3", "city", "xxh64", "murmur"};
@@ -52,21 +51,14 @@ over_uniform(struct judge *j, const char *panel, const char *filter)
 	return judge_quotient(rate[0], rate[1]);
 }
 
-/* The difference to uniform keys, run by run. */
-static double
-first_less_second(const double *v, size_t count, const void *context)
-{
-	(void)context;
-	return count == 2 ? v[0] - v[1] : NAN;
-}
-
+/* Run by run. */
 static struct value
 load_less_uniform(struct judge *j, const char *panel, const char *filter)
 {
-	const struct runs in[] = {judge_runs(j, "k1", panel, filter, 0, "load"),
-	                          judge_runs(j, "k1", panel, filter, 0, "load_uniform")};
+	const struct runs load = judge_runs(j, "k1", panel, filter, 0, "load"),
+			  uniform = judge_runs(j, "k1", panel, filter, 0, "load_uniform");
 
-	return judge_median(j, judge_combine(j, in, 2, first_less_second, NULL), "points");
+	return judge_median(j, judge_difference(j, load, uniform), "points");
 }
 
 /* --- sound hashes ------------------------------------------------------------------------------------------------- */

@@ -5,13 +5,13 @@
  * Every key set goes through every hash. Measured are a filter's load, false positive rate and speed, each compared
  * with uniform keys through the same hash.
  */
+#include "harness/base/values.h"
 #include "harness/exp/k1_claims.h"
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
 #include "harness/plan/key_sets.h"
 #include "harness/programs/programs.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* log2 of the number of 12-bit entries of a table, as far as half of a set's keys fill them: 1.5, 48, 384, 1536 KiB. */
@@ -24,7 +24,7 @@ static const unsigned least_reps[SCALES] = {2, 10, 10, 10}, most_reps[SCALES] = 
 static const unsigned rounds[SCALES] = {2, 6, 10, 10};
 
 /* Where time is short, one filter for each family of the paper; also plug-ins, or those that --filter selects. */
-static const char *const quick_filters[] = {"cf", "bf", "qf"};
+static const char quick_filters[] = "cf bf qf";
 static const char control[] = "identity";
 /* The largest table for the control, in log2 of its entries. A quotient filter whose keys all have one quotient shifts
  * half of them at each insertion. */
@@ -37,12 +37,8 @@ static const char doubtful[] = "mulshift";
 static bool
 is_asked(const struct plan *plan, const struct filter_ops *ops)
 {
-	if (!setup_is_compared(ops) || plan_scale(plan) >= SCALE_FULL || plan_chooses(plan) || plugin_of(ops))
-		return setup_is_compared(ops);
-	for (size_t i = 0; i < sizeof quick_filters / sizeof *quick_filters; i++)
-		if (strcmp(ops->name, quick_filters[i]) == 0)
-			return true;
-	return false;
+	return setup_is_compared(ops) && (plan_scale(plan) >= SCALE_FULL || plan_chooses(plan) || plugin_of(ops) ||
+	                                  is_among(quick_filters, ops->name));
 }
 
 /* The i-th hash: the run's, the control, the doubtful one; for streams at full scale and above, also all others. NULL

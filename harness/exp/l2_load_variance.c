@@ -51,11 +51,6 @@ spread_and_gap(struct points *points)
 	}
 }
 
-static const struct view views[] = {
-	{.program = &program_fill, .measure = "load", .panel = "", .planned = true},
-	{0},
-};
-
 const struct experiment experiment_l2 = {
 	.id = "l2",
 	.title = ";login: Table 2. Load factor by fingerprint size",
@@ -76,6 +71,6 @@ const struct experiment experiment_l2 = {
 	.statistic = "mean",
 	.bars = "bars from least to most",
 	.plan = l2_plan_fills,
-	.views = views,
+	.views = (const struct view[]){{.program = &program_fill, .measure = "load", .panel = ""}, {0}},
 	.derive = spread_and_gap,
 };

@@ -76,21 +76,6 @@ values_of(struct samples_at loads)
 	return v;
 }
 
-/* Fills less[] with batch - cf of the repetitions that both have; returns their number. */
-static size_t
-differences(struct samples_at cf, struct samples_at batch, double *less)
-{
-	size_t pairs = 0;
-
-	for (size_t i = 0, k = 0; i < cf.count; i++) {
-		while (k < batch.count && batch.at[k]->rep < cf.at[i]->rep)
-			k++;
-		if (k < batch.count && batch.at[k]->rep == cf.at[i]->rep)
-			less[pairs++] = sample_value(batch.at[k]) - sample_value(cf.at[i]);
-	}
-	return pairs;
-}
-
 /* Adds standard deviation and range; and for the figure, at each load, the share of runs up to it. Sorts v. */
 static void
 l3_describe(struct points *points, const struct table *t, const char *panel, const char *series, double *v, size_t n)
@@ -110,9 +95,11 @@ static void
 set_apart(struct points *points, const struct table *t, const char *panel, struct samples_at cf,
           struct samples_at batch)
 {
-	double *v = values_of(cf), *w = values_of(batch), *less = values_of(cf);
-	const size_t pairs = differences(cf, batch, less), n = cf.count, m = batch.count;
+	double *v = values_of(cf), *w = values_of(batch), *one = values_of(cf), *less = values_of(cf);
+	const size_t pairs = samples_pairs(cf, batch, one, less), n = cf.count, m = batch.count;
 
+	for (size_t i = 0; i < pairs; i++)
+		less[i] -= one[i];
 	if (pairs > 0) {
 		const struct point p =
 			*points_add_summary(points, panel, "cf-batch", t->f, "less_cf", "fraction", less, pairs);
@@ -131,6 +118,7 @@ set_apart(struct points *points, const struct table *t, const char *panel, struc
 	}
 	free(v);
 	free(w);
+	free(one);
 	free(less);
 }
 
@@ -149,14 +137,6 @@ distributions(const struct run_data *d, const char *id, struct points *points)
 }
 
 /* --- the claim ---------------------------------------------------------------------------------------------- */
-
-static double
-difference(const double *v, size_t count, const void *context)
-{
-	(void)count;
-	(void)context;
-	return v[1] - v[0];
-}
 
 static struct value
 l3_distance(const struct runs runs[2])
@@ -186,7 +166,7 @@ judge_table(struct judge *j, const struct table *t, double level)
 	name_panel(panel, t);
 	runs[0] = judge_runs(j, "l3", panel, "cf", t->f, "load");
 	runs[1] = judge_runs(j, "l3", panel, "cf-batch", t->f, "load");
-	judge_between(j, judge_median(j, judge_combine(j, runs, 2, difference, NULL), "points"), -MARGIN_PERCENT / 2,
+	judge_between(j, judge_median(j, judge_difference(j, runs[1], runs[0]), "points"), -MARGIN_PERCENT / 2,
 	              MARGIN_PERCENT / 2, judge_text(j, "CF, batched, less CF, |%s|", where));
 	if (runs[0].n >= FEWEST && runs[1].n >= FEWEST)
 		judge_at_most(j, l3_distance(runs), ks_critical(runs[0].n, runs[1].n, level),
@@ -230,11 +210,6 @@ static const struct claim claims[] = {
 	{0},
 };
 
-static const struct view views[] = {
-	{.program = &program_fill, .measure = "load", .planned = true},
-	{0},
-};
-
 const struct experiment experiment_l3 = {
 	.id = "l3",
 	.title = "L3. Load factor of the interleaved build",
@@ -254,7 +229,7 @@ const struct experiment experiment_l3 = {
 	.columns = TABLE_SERIES,
 	.statistic = "mean",
 	.plan = l3_plan_fills,
-	.views = views,
+	.views = (const struct view[]){{.program = &program_fill, .measure = "load"}, {0}},
 	.derive_rounds = distributions,
 	.claims = claims,
 };

@@ -3,9 +3,7 @@
  * MB. */
 #include "harness/exp/life_cells.h"
 
-#include <string.h>
-
-static const char *const names[] = {"bf", "cf", "ss-cf", NULL};
+static const char names[] = "bf cf ss-cf";
 
 static void
 l4_judge_semisorted(struct judge *j)
@@ -41,23 +39,9 @@ l4_plan(struct plan *plan)
 	life_plan(plan, names, 0, LIFE_SHARES);
 }
 
-static bool
-l4_sees(const char *cell, struct sample *s)
-{
-	for (size_t i = 0; names[i]; i++)
-		if (strcmp(s->series, names[i]) == 0)
-			return life_sees_once(cell, s);
-	return false;
-}
-
 static const struct view views[] = {
-	{.program = &program_life, .measure = "lookup", .sees = l4_sees},
-	{.program = &program_ground,
-         .place = "",
-         .measure = "rate",
-         .metric = "lookup",
-         .at = {5, 0, 25, 1},
-         .sees = life_sees_reads},
+	{.program = &program_life, .measure = "lookup", .series = names},
+	{.program = &program_ground, .measure = "rate", .metric = "lookup", .at = {5, 0, 25, 1}, .series = LIFE_READS},
 	{0},
 };
 
@@ -66,17 +50,11 @@ const struct experiment experiment_l4 = {
 	.title = ";login: Figure 3. Lookup throughput of three filters",
 	.shows = "CF is level over p; ss-CF is slower and overtakes BF once more than half of the queries are positive "
 		 "(the CoNEXT paper says a quarter).",
-	.setup = life_setup,
 	.deviations = "The samples are those of Figure 5: the ;login: article measures the same filters with the same "
 		      "settings.",
 	.reading = "Million lookups per second over the share p of queries for present items; higher is better.",
 	.x = "positive queries (%)",
-	.timed = true,
-	.keys = KEYS_OWN,
-	.figure = true,
-	.rows = TABLE_X,
-	.columns = TABLE_SERIES,
-	.statistic = "median",
+	LIFE_FIGURE,
 	.plan = l4_plan,
 	.views = views,
 	.derive = life_add_crossing,

@@ -2,10 +2,7 @@
 /* life_cells.c - plans and judges the lives of filters; see life_cells.h. */
 #include "harness/exp/life_cells.h"
 
-#include "harness/exp/line_ceiling.h"
-#include "harness/filters/setup.h"
-#include "harness/plan/label.h"
-#include "harness/timing/ceiling.h"
+#include "harness/base/values.h"
 
 #include <string.h>
 
@@ -23,15 +20,6 @@ const char life_setup[] =
 	"at most twice. Keys and queries are made before the clock starts; the hash of the key is inside it, as in the "
 	"paper. Ceilings: experiment C1. Lines an operation touches: CF and ss-CF 2, an insertion 1; BF 9, a lookup of "
 	"an absent item 2 when full; blk-BF and QF 1; dl-CBF 4, a lookup of a present item or a deletion 2.";
-
-static bool
-in_list(const char *const *list, const char *name)
-{
-	for (; list && *list; list++)
-		if (strcmp(*list, name) == 0)
-			return true;
-	return false;
-}
 
 bool
 life_is_timed(const struct filter_ops *ops)
@@ -57,7 +45,7 @@ table_bytes(struct plan *plan)
 
 /* Returns whether any cell was planned. */
 static bool
-plan_lives(struct plan *plan, const char *const *only, unsigned caps, unsigned parts, unsigned copy)
+plan_lives(struct plan *plan, const char *only, unsigned caps, unsigned parts, unsigned copy)
 {
 	const enum scale s = plan_scale(plan);
 	const size_t size = table_bytes(plan);
@@ -75,7 +63,7 @@ plan_lives(struct plan *plan, const char *const *only, unsigned caps, unsigned p
 		                    .parts = parts};
 
 		if ((ops->caps & caps) != caps || !plan_holds(plan, ops) ||
-		    (only ? !in_list(only, ops->name) : !life_cells_is_wanted(plan, ops) || !life_is_timed(ops)))
+		    (only ? !is_among(only, ops->name) : !life_cells_is_wanted(plan, ops) || !life_is_timed(ops)))
 			continue;
 		setup_paper(ops, size, &cell.params, &cell.target);
 		if (keys)
@@ -96,7 +84,7 @@ life_plan_ground(struct plan *plan)
 }
 
 void
-life_plan(struct plan *plan, const char *const *only, unsigned caps, unsigned parts)
+life_plan(struct plan *plan, const char *only, unsigned caps, unsigned parts)
 {
 	if (plan_lives(plan, only, caps, parts, 0))
 		life_plan_ground(plan);
@@ -106,34 +94,10 @@ life_plan(struct plan *plan, const char *const *only, unsigned caps, unsigned pa
 void
 life_plan_control(struct plan *plan)
 {
-	static const char *const names[] = {"cf", NULL};
 	const unsigned parts = LIFE_FILL | LIFE_OCCUPANCIES | LIFE_ERRORS | LIFE_SHARES;
 
-	plan_lives(plan, names, 0, parts, 0);
-	plan_lives(plan, names, 0, parts, 1);
-}
-
-bool
-life_sees_once(const char *cell, struct sample *s)
-{
-	(void)s;
-	return label_number(cell, "copy") == 0;
-}
-
-bool
-life_sees_reads(const char *cell, struct sample *s)
-{
-	(void)cell;
-	return strcmp(s->series, ceiling_series[CEILING_READ_1]) == 0 ||
-	       strcmp(s->series, ceiling_series[CEILING_READ_2]) == 0;
-}
-
-bool
-life_sees_updates(const char *cell, struct sample *s)
-{
-	(void)cell;
-	return strcmp(s->series, ceiling_series[CEILING_UPDATE_1]) == 0 ||
-	       strcmp(s->series, ceiling_series[CEILING_UPDATE_2]) == 0;
+	plan_lives(plan, "cf", 0, parts, 0);
+	plan_lives(plan, "cf", 0, parts, 1);
 }
 
 void
@@ -157,6 +121,18 @@ life_place_full(struct points *points)
 }
 
 bool
+line_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, double positive, double full)
+{
+	const struct filter_ops *ops = filter_find(rate->series);
+
+	if (!ops)
+		return false;
+	c->lines = setup_lines(ops, op, positive, full);
+	c->updates = op != SETUP_LOOKUP;
+	return true;
+}
+
+bool
 life_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, double positive, double full)
 {
 	/* The occupancy of a full filter differs by filter; the ceilings are the same at every occupancy. */
@@ -169,6 +145,12 @@ bool
 life_ceiling_lookups(const struct point *rate, struct ceiling_of *c)
 {
 	return life_ceiling(rate, c, SETUP_LOOKUP, rate->x / 100, 1);
+}
+
+bool
+life_ceiling_updates(const struct point *rate, struct ceiling_of *c)
+{
+	return life_ceiling(rate, c, strcmp(rate->metric, "delete") == 0 ? SETUP_REMOVE : SETUP_INSERT, 0, 1);
 }
 
 void

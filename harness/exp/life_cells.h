@@ -10,17 +10,16 @@
 
 /* Is this filter timed? The paper names some that it does not time. */
 bool life_is_timed(const struct filter_ops *);
-/* Plans lives of every filter of the paper's section 7 that has these capabilities, or of those named in `only` (NULL
- * at the end), that measure these parts; and the machine's own limits. */
-void life_plan(struct plan *, const char *const *only, unsigned caps, unsigned parts);
+/* Plans lives of every filter of the paper's section 7 that has these capabilities, or of those named in `only`, with a
+ * space between them, that measure these parts; and the machine's own limits. */
+void life_plan(struct plan *, const char *only, unsigned caps, unsigned parts);
 /* Plan the machine's own limits alone; and CF against itself. */
 void life_plan_ground(struct plan *);
 void life_plan_control(struct plan *);
 
-/* For views: samples of a filter's life, but not of the control's second one; ceilings of reads; of updates. */
-bool life_sees_once(const char *cell, struct sample *);
-bool life_sees_reads(const char *cell, struct sample *);
-bool life_sees_updates(const char *cell, struct sample *);
+/* For views: the series of the ceilings of reads, and of updates (ceiling.h). */
+#define LIFE_READS "ceiling-1 ceiling-2"
+#define LIFE_UPDATES "ceiling-1-update ceiling-2-update"
 
 /* Moves the points of full filters to their mean occupancy when full. */
 void life_place_full(struct points *);
@@ -29,10 +28,15 @@ void life_place_full(struct points *);
  * BF's, interpolated linearly between measured shares. Adds none if it is never faster, or if data are missing. */
 void life_add_crossing(struct points *);
 
-/* The ceiling of an operation in a life (experiment.h), for the number of lines that setup.h gives. */
+/* The ceiling of an operation of a filter (experiment.h), for the number of lines that setup.h gives; and of one in a
+ * life. Uses the ceilings' own series; `positive` and `full` as in setup_lines. Returns false if the series is not a
+ * filter. */
+bool line_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, double positive, double full);
 bool life_ceiling(const struct point *rate, struct ceiling_of *, enum setup_op, double positive, double full);
 /* The ceiling of lookups in full filters; x per cent of them are for present items. */
 bool life_ceiling_lookups(const struct point *rate, struct ceiling_of *);
+/* The ceiling of deletions ("delete") or insertions. */
+bool life_ceiling_updates(const struct point *rate, struct ceiling_of *);
 
 /* A claim about rates concerns tables that no cache holds: full scale and above. */
 void life_judge_scale(struct judge *);
@@ -48,5 +52,9 @@ void life_allow_level(struct judge *);
 
 /* Describes the set-up, for the report. */
 extern const char life_setup[];
+/* What the figures of lives have in common. */
+#define LIFE_FIGURE                                                                            \
+	.setup = life_setup, .timed = true, .keys = KEYS_OWN, .figure = true, .rows = TABLE_X, \
+	.columns = TABLE_SERIES, .statistic = "median"
 
 #endif

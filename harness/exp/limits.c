@@ -8,6 +8,22 @@
 #include <stdio.h>
 #include <string.h>
 
+size_t
+limits_queries(size_t bytes, size_t most)
+{
+	size_t n = 1 << 16;
+
+	while (n < bytes / 24 && n < most)
+		n *= 2;
+	return n;
+}
+
+size_t
+limits_items(size_t buckets)
+{
+	return buckets * 4 / 100 * 95 + buckets * 4 % 100 * 95 / 100;
+}
+
 /* Did this filter take part at the place? Only lookups that took part have samples. */
 static bool
 is_there(struct judge *j, const struct limits_place *at, const struct filter_ops *ops)
@@ -38,21 +54,11 @@ limits_best(struct judge *j, const struct limits_place *at, enum isa most)
 }
 
 struct value
-limits_share(struct judge *j, const struct limits_place *at, const char *series, const char *ceiling)
+limits_over(struct judge *j, const struct limits_place *at, const char *series, const char *other, const char *unit)
 {
-	const struct runs rate = judge_runs(j, at->exp, at->panel, series, at->x, "lookup"),
-			  most = judge_runs(j, at->exp, at->panel, ceiling, at->x, "lookup");
+	const struct judge_lines lookups = {at->exp, at->panel, "lookup", NULL, ""};
 
-	return judge_median(j, judge_ratio(j, rate, most), "%");
-}
-
-struct value
-limits_over(struct judge *j, const struct limits_place *at, const char *series, const char *other)
-{
-	const struct runs a = judge_runs(j, at->exp, at->panel, series, at->x, "lookup"),
-			  b = judge_runs(j, at->exp, at->panel, other, at->x, "lookup");
-
-	return judge_median(j, judge_ratio(j, a, b), "x");
+	return judge_over(j, &lookups, series, other, at->x, unit);
 }
 
 bool

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.h - what the claims about this machine's limits, H1 and H2, share. */
+/* limits.h - what the experiments about this machine's limits, H1 to H5, share. */
 #ifndef CUCKOOBENCH_LIMITS_H
 #define CUCKOOBENCH_LIMITS_H
 
@@ -9,6 +9,12 @@
  * of a bucket's four entries and their code. */
 #define LIMITS_PAPER(bits) ((double)(bits) * (1 << 25) / 8 / 1024)
 #define LIMITS_L2(bits) ((double)(bits) * (1 << 15) / 8 / 1024)
+
+/* So many queries that no cache keeps what they read: one for each 24 bytes of table, with two lines each. A bulk
+ * lookup takes 8 million for the paper's table. There are never so few that a processor learns their answers. */
+size_t limits_queries(size_t bytes, size_t most);
+/* Items that fill buckets of four entries to 95 %. */
+size_t limits_items(size_t buckets);
 
 /* A place in H1 or H2: a table, and a share of present keys. */
 struct limits_place {
@@ -23,19 +29,19 @@ struct limits_place {
  * less than the width of their intervals. Returns NULL, and marks it as missing, if there is none.
  */
 const char *limits_best(struct judge *, const struct limits_place *, enum isa most);
-/* Both round by round: the rate in per cent of the ceiling "ceiling-1" or "ceiling-2"; the rate over another
- * lookup's. */
-struct value limits_share(struct judge *, const struct limits_place *, const char *series, const char *ceiling);
-struct value limits_over(struct judge *, const struct limits_place *, const char *series, const char *other);
+/* Round by round, the rate over that of another lookup ("x"), or of "ceiling-1" or "ceiling-2" ("%"). */
+struct value limits_over(struct judge *, const struct limits_place *, const char *series, const char *other,
+                         const char *unit);
 /* Did a lookup with such instructions take part? If only others did, the claim cannot be judged on this machine. */
 bool limits_have(struct judge *, const struct limits_place *, enum isa needed);
 
 /* Does the filter look up tables of this series, "cf-batch" or "cf-batch:f12"? (experiment.h, looks_up) */
 bool limits_looks_up(const struct filter_ops *, const char *series);
 
+/* The likely reason why a claim of a bound stays open; an if_inconclusive. */
+#define LIMITS_STRADDLES "The interval reaches over the bound."
+
 /* Does this scale have tables beyond the caches? If not, the claims about them were not measured. */
 bool limits_in_memory(struct judge *);
-
-extern const struct claim limits_h1[];
 
 #endif

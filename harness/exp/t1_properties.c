@@ -53,11 +53,9 @@ relative_space(struct points *points)
 
 /* As in relative_space, for one run. */
 static double
-over_bloom(const double *v, size_t count, const void *context)
+over_bloom(double bits, double rate)
 {
-	(void)count;
-	(void)context;
-	return v[1] > 0 ? v[0] * M_LN2 / log2(1 / v[1]) : NAN;
+	return rate > 0 ? bits * M_LN2 / log2(1 / rate) : NAN;
 }
 
 static void
@@ -76,12 +74,11 @@ judge_space(struct judge *j)
 	judge_needs(j, SCALE_FULL, "a smaller dl-CBF overflows later");
 	judge_allows(j, "ranges as printed, half a unit of their last digit to either side; CF: at most 1");
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct runs in[2];
+		const struct runs bits = judge_runs(j, rows[i].exp, "", rows[i].name, 0, "bits_per_item"),
+				  rates = judge_runs(j, rows[i].exp, "", rows[i].name, 0, "fpr");
 
-		in[0] = judge_runs(j, rows[i].exp, "", rows[i].name, 0, "bits_per_item");
-		in[1] = judge_runs(j, rows[i].exp, "", rows[i].name, 0, "fpr");
-		judge_between(j, judge_median(j, judge_combine(j, in, 2, over_bloom, NULL), "x"), rows[i].lo,
-		              rows[i].hi, judge_text(j, "%s, printed %s", judge_name(rows[i].name), rows[i].printed));
+		judge_between(j, judge_median(j, judge_pairs(j, bits, rates, over_bloom), "x"), rows[i].lo, rows[i].hi,
+		              judge_text(j, "%s, printed %s", judge_name(rows[i].name), rows[i].printed));
 	}
 }
 
@@ -101,11 +98,7 @@ static const struct claim claims[] = {
 };
 
 static const struct view views[] = {
-	{.program = &program_trace, .measure = "bits_per_item"},
-	{.program = &program_trace, .measure = "fpr"},
-	{.program = &program_trace, .measure = "deletes"},
-	{.program = &program_trace, .measure = "lines_positive"},
-	{.program = &program_trace, .measure = "lines_negative"},
+	{.program = &program_trace, .measure = "bits_per_item fpr deletes lines_positive lines_negative"},
 	{.program = &program_misses},
 	{0},
 };

@@ -50,26 +50,22 @@ formulas(struct points *points)
 	}
 }
 
-/* References minus log2(1/eps). */
 static double
-beyond_formula(const double *v, size_t count, const void *context)
+beyond_formula(double references, double rate)
 {
-	(void)count;
-	(void)context;
-	return v[1] > 0 ? v[0] - log2(1 / v[1]) : NAN;
+	return rate > 0 ? references - log2(1 / rate) : NAN;
 }
 
 static void
 judge_references(struct judge *j)
 {
-	struct runs in[2];
+	const struct runs references = judge_runs(j, "t2", "", "bf", 0, "refs_positive"),
+			  rates = judge_runs(j, "t2", "", "bf", 0, "fpr");
 
-	in[0] = judge_runs(j, "t2", "", "bf", 0, "refs_positive");
-	in[1] = judge_runs(j, "t2", "", "bf", 0, "fpr");
 	judge_needs(j, SCALE_QUICK, "one run tells no spread");
 	judge_allows(j,
 	             "log2(1/ε): within 0.5, as k is a whole number; about 2: from 1.5 to 2.5; two buckets: exactly");
-	judge_between(j, judge_median(j, judge_combine(j, in, 2, beyond_formula, NULL), "bits"), -0.5, 0.5,
+	judge_between(j, judge_median(j, judge_pairs(j, references, rates, beyond_formula), "bits"), -0.5, 0.5,
 	              "BF, bits read for a present item less log2(1/ε)");
 	judge_between(j, judge_median(j, judge_runs(j, "t2", "", "bf", 0, "refs_negative"), "bits"), 1.5, 2.5,
 	              "BF, bits read for an absent item");
@@ -93,22 +89,10 @@ static const struct claim claims[] = {
 	{0},
 };
 
-static bool
-t2_sees(const char *cell, struct sample *s)
-{
-	(void)cell;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(s->series, names[i]) == 0)
-			return true;
-	return false;
-}
-
 static const struct view views[] = {
-	{.program = &program_trace, .measure = "bits_per_item", .sees = t2_sees},
-	{.program = &program_trace, .measure = "fpr", .sees = t2_sees},
-	{.program = &program_trace, .measure = "load", .sees = t2_sees},
-	{.program = &program_trace, .measure = "refs_positive", .sees = t2_sees},
-	{.program = &program_trace, .measure = "refs_negative", .sees = t2_sees},
+	{.program = &program_trace,
+         .measure = "bits_per_item fpr load refs_positive refs_negative",
+         .series = "bf cf ss-cf"},
 	{0},
 };
 

@@ -12,6 +12,7 @@
 static const double dleft_points = 0.03;
 
 static const struct judge_lines builds = {"t3", "", "construction", NULL, ""};
+static const struct judge_lines rates = {"t3", "", "fpr", NULL, ""}, sizes = {"t3", "", "bits_per_item", NULL, ""};
 
 /* Counts the combinations of four-bit prefixes of four entries in any order: non-decreasing quadruples. */
 static unsigned
@@ -26,18 +27,10 @@ sorted_quadruples(void)
 	return n;
 }
 
-static struct value
-t3_quotient(struct judge *j, const char *a, const char *b, const char *metric)
-{
-	struct runs one = judge_runs(j, "t3", "", a, 0, metric), other = judge_runs(j, "t3", "", b, 0, metric);
-
-	return judge_median(j, judge_ratio(j, one, other), "x");
-}
-
 static void
 judge_about(struct judge *j, const char *a, const char *b, double times)
 {
-	judge_between(j, t3_quotient(j, a, b, "fpr"), times / MARGIN_ABOUT, times * MARGIN_ABOUT,
+	judge_between(j, judge_over(j, &rates, a, b, 0, "x"), times / MARGIN_ABOUT, times * MARGIN_ABOUT,
 	              judge_text(j, "ε of %s/%s", judge_name(a), judge_name(b)));
 }
 
@@ -48,7 +41,7 @@ judge_semisorting(struct judge *j)
 	judge_needs(j, SCALE_QUICK, "a few thousand items are too few to measure a rate of 0.1 %");
 	judge_allows(j, "equal size: bits per item within 1 %; half: a quotient of 2, within a factor of 1.25");
 	judge_between(j, judge_exact(sorted_quadruples(), ""), 3876, 3876, "sorted quadruples of 4-bit prefixes");
-	judge_between(j, t3_quotient(j, "ss-cf", "cf", "bits_per_item"), 1 / 1.01, 1.01,
+	judge_between(j, judge_over(j, &sizes, "ss-cf", "cf", 0, "x"), 1 / 1.01, 1.01,
 	              "bits per item, ss-CF with f=13 / CF with f=12");
 	judge_about(j, "cf", "ss-cf", 2);
 }
@@ -72,7 +65,7 @@ t3_judge_dleft(struct judge *j)
 	judge_between(j, judge_median(j, judge_runs(j, "t3", "", "dl-cbf", 0, "load"), "%"), 0.78 - dleft_points,
 	              0.78 + dleft_points, "dl-CBF's load at the first refusal");
 	for (size_t s = 0; s < 5; s++)
-		judge_more(j, t3_quotient(j, "dl-cbf", others[s], "fpr"), 1,
+		judge_more(j, judge_over(j, &rates, "dl-cbf", others[s], 0, "x"), 1,
 		           judge_text(j, "ε of dl-CBF/|%s|", judge_name(others[s])));
 }
 
@@ -143,7 +136,7 @@ static bool
 t3_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	c->panel = "ceiling";
-	return life_ceiling(rate, c, SETUP_INSERT, 0, 1);
+	return life_ceiling_updates(rate, c);
 }
 
 static void
@@ -152,27 +145,15 @@ t3_plan(struct plan *plan)
 	life_plan(plan, NULL, 0, LIFE_FILL | LIFE_ERRORS);
 }
 
-/* What is measured of the full table as a whole. */
-static bool
-t3_sees(const char *cell, struct sample *s)
-{
-	static const char *const measures[] = {"items", "bits_per_item", "construction",  "load",     "huge_pages",
-	                                       "fpr",   "lookup_asked",  "asked_present", "fpr_asked"};
-
-	for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
-		if (strcmp(s->metric, measures[i]) == 0)
-			return life_sees_once(cell, s);
-	return false;
-}
-
 static const struct view views[] = {
-	{.program = &program_life, .sees = t3_sees},
+	/* what is measured of the full table as a whole */
+	{.program = &program_life,
+         .measure = "items bits_per_item construction load huge_pages fpr lookup_asked asked_present fpr_asked"},
 	{.program = &program_ground,
-         .place = "",
          .measure = "rate",
          .panel = "ceiling",
          .metric = "construction",
-         .sees = life_sees_updates},
+         .series = LIFE_UPDATES},
 	{0},
 };
 

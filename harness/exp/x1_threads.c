@@ -3,7 +3,6 @@
 #include "harness/analysis/judge.h"
 #include "harness/exp/scaling_cells.h"
 
-#include <math.h>
 #include <string.h>
 
 static bool

@@ -4,7 +4,6 @@
 #include "harness/analysis/judge.h"
 #include "harness/programs/programs.h"
 
-#include <math.h>
 #include <string.h>
 
 /* The nodes' memory: beyond any last-level cache from quick scale on, but small enough to make a ring of it in a

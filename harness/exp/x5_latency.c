@@ -64,23 +64,15 @@ judge_paths(struct judge *j)
 	judge_more(j, most_kicks(j, "cf", 95), LONGEST_PATH, "longest random walk to α=0.95");
 }
 
-static struct value
-ratio_of(struct judge *j, const char *panel, const char *metric, const char *a, const char *b, double percent)
-{
-	const struct runs one = judge_runs(j, "x5", panel, a, percent, metric),
-			  other = judge_runs(j, "x5", panel, b, percent, metric);
-
-	return judge_median(j, judge_ratio(j, one, other), "x");
-}
-
 static void
 judge_tail(struct judge *j)
 {
+	static const struct judge_lines inserts = {"x5", "b", "insert_95", NULL, ""};
 	static const double at[] = {99, 99.9};
 
 	judge_needs(j, SCALE_FULL, "its table fits a cache, where a walk does not wait for memory");
 	for (size_t i = 0; i < sizeof at / sizeof *at; i++)
-		judge_more(j, ratio_of(j, "b", "insert_95", "cf", "cf-striped", at[i]), 1,
+		judge_more(j, judge_over(j, &inserts, "cf", "cf-striped", at[i], "x"), 1,
 		           judge_text(j, "CF/CF-striped, p|%g| of insertions", at[i]));
 }
 

@@ -55,14 +55,11 @@ kept(struct judge *j, const char *name)
 	return judge_median(j, judge_ratio(j, growing, steady), "x");
 }
 
-/* For judge_combine: the quotient. It has no finite value for a filter that let nothing through, so it is limited to a
- * thousand. */
+/* The quotient. It has no finite value for a filter that let nothing through, so it is limited to a thousand. */
 static double
-times(const double *v, size_t count, const void *context)
+times(double a, double b)
 {
-	(void)count;
-	(void)context;
-	return v[0] < 1000 * v[1] ? v[0] / v[1] : v[0] > 0 ? 1000 : 0;
+	return a < 1000 * b ? a / b : a > 0 ? 1000 : 0;
 }
 
 static void
@@ -74,9 +71,8 @@ judge_readers(struct judge *j)
 	for (size_t i = 1; i <= 2; i++) {
 		const struct runs rcu = judge_runs(j, "x6", "rate", "cf-rcu", 0, "lookup_growing"),
 				  other = judge_runs(j, "x6", "rate", names[i], 0, "lookup_growing");
-		const struct runs in[2] = {rcu, other};
 
-		judge_at_least(j, judge_median(j, judge_combine(j, in, 2, times, NULL), "x"), 2,
+		judge_at_least(j, judge_median(j, judge_pairs(j, rcu, other, times), "x"), 2,
 		               judge_text(j, "look-ups while it doubles, cf-rcu/|%s|", names[i]));
 	}
 }
@@ -87,6 +83,8 @@ judge_readers(struct judge *j)
 static void
 judge_waits(struct judge *j)
 {
+	static const struct judge_lines growing = {"x6", "latency", "growing", NULL, ""};
+
 	if (!has_second_thread(j))
 		return;
 	judge_needs(j, SCALE_QUICK, "a table doubles in less than a reader's turn takes");
@@ -95,13 +93,9 @@ judge_waits(struct judge *j)
 		              "processor is shared");
 		return;
 	}
-	for (size_t i = 1; i <= 2; i++) {
-		const struct runs other = judge_runs(j, "x6", "latency", names[i], 90, "growing"),
-				  rcu = judge_runs(j, "x6", "latency", "cf-rcu", 90, "growing");
-
-		judge_at_least(j, judge_median(j, judge_ratio(j, other, rcu), "x"), 10,
+	for (size_t i = 1; i <= 2; i++)
+		judge_at_least(j, judge_over(j, &growing, names[i], "cf-rcu", 90, "x"), 10,
 		               judge_text(j, "p90 while it doubles, |%s|/cf-rcu", names[i]));
-	}
 }
 
 static void
@@ -122,10 +116,9 @@ judge_errors(struct judge *j)
 static void
 judge_chain(struct judge *j)
 {
-	const struct runs rcu = judge_runs(j, "x6", "cost", "cf-rcu", 1 << DOUBLINGS, "lookup"),
-			  chain = judge_runs(j, "x6", "cost", "cf-chain", 1 << DOUBLINGS, "lookup");
+	static const struct judge_lines cost = {"x6", "cost", "lookup", NULL, ""};
 
-	judge_more(j, judge_median(j, judge_ratio(j, rcu, chain), "x"), 1.5,
+	judge_more(j, judge_over(j, &cost, "cf-rcu", "cf-chain", 1 << DOUBLINGS, "x"), 1.5,
 	           "look-ups of absent keys, cf-rcu / chain of 4");
 }
 

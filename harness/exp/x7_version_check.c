@@ -2,7 +2,7 @@
 /* x7_version_check.c - X7: what a lookup pays to be sure that nothing moved meanwhile, and what it misses without the
  * check. */
 #include "harness/analysis/judge.h"
-#include "harness/exp/line_ceiling.h"
+#include "harness/exp/life_cells.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 
@@ -39,13 +39,10 @@ static const struct judge_lines alone = {"x7", "alone", "lookup", "p", " alone"}
 static void
 cost_at_most(struct judge *j, const struct judge_lines *lines, const char *with, const char *without, double least)
 {
-	struct runs a = judge_speed(j, lines, with, 0), b = judge_speed(j, lines, without, 0);
-
 	judge_needs(
 		j, SCALE_FULL,
 		"its tables fit a cache, where a look-up waits for nothing and every instruction of the check counts");
-
-	judge_at_least(j, judge_median(j, judge_ratio(j, a, b), "x"), least,
+	judge_at_least(j, judge_over(j, lines, with, without, 0, "x"), least,
 	               judge_text(j, "%s/%s%s", with, without, lines->of));
 }
 

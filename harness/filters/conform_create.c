@@ -51,7 +51,6 @@ works(struct subject *s, FILE *out)
 {
 	const uint64_t key = 7;
 	uint8_t hit = 0;
-	char what[240];
 	bool in, told;
 
 	now_calls("insert", &key, 1);
@@ -64,30 +63,19 @@ works(struct subject *s, FILE *out)
 		        "; insert 7; contains 7 -> absent (it was accepted)\n!A a key that is in is reported absent\n");
 		return false;
 	}
-	if (!subject_destroy(s, what)) {
-		fprintf(out, "; destroy\n!M %s\n", what);
-		return false;
-	}
-	return true;
+	return subject_destroy(s, out);
 }
 
 static bool
 attempt(const struct kit *kit, const struct attempt *a, FILE *out)
 {
-	const char *why = NULL;
-	struct subject s = {.ops = plugin_functions(kit->f, &why)};
+	const char *why;
+	struct subject s;
 	int32_t status;
 
 	fprintf(out, "create %s", a->text);
 	fflush(out);
-	kit_memory_init(&s.host);
-	if (!s.ops || !plugin_params(&a->params, &s.host.memory, &s.params)) {
-		fprintf(out, "\n!C %s\n", why ? why : "no such hash");
-		return false;
-	}
-	s.filter = &s; /* create must overwrite it */
-	why = NULL;
-	status = s.ops->create(&s.params, &s.filter, &why);
+	status = subject_try(&s, kit, &a->params, &why);
 	if (status < CUCKOOBENCH_OK || status > CUCKOOBENCH_EISA)
 		fprintf(out, "\n!C create returned %d, which is no status\n", status);
 	else if ((status == CUCKOOBENCH_OK) != (s.filter != NULL))
@@ -192,7 +180,6 @@ conform_leak(FILE *out, void *context)
 	const struct filter_params params = {.bytes = 1 << 20, .seed = 5};
 	const size_t filters = (kit->limits.bytes >> 20) * 2;
 	struct subject s;
-	char what[240];
 	uint64_t key = 1;
 
 	fprintf(out, "create bytes=1048576 and destroy, %zu times", filters);
@@ -201,10 +188,8 @@ conform_leak(FILE *out, void *context)
 		if (!subject_create(&s, kit, &params, out))
 			return;
 		(void)s.ops->insert(s.filter, &key, 1);
-		if (!subject_destroy(&s, what)) {
-			fprintf(out, "\n!M %s\n", what);
+		if (!subject_destroy(&s, out))
 			return;
-		}
 	}
 }
 

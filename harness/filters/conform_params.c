@@ -47,7 +47,6 @@ void
 conform_size(FILE *out, void *context)
 {
 	static const uint64_t sizes[] = {4096, 5000, 6144, 1 << 16, 1000003};
-	char what[240];
 
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		const struct filter_params params = {.bytes = sizes[i], .seed = 7};
@@ -59,10 +58,8 @@ conform_size(FILE *out, void *context)
 		if (!subject_create(&s, context, &params, out) || !has_size(&s, sizes[i], out))
 			return;
 		elsewhere = s.host.taken == 0;
-		if (!subject_destroy(&s, what)) {
-			fprintf(out, "; destroy\n!M %s\n", what);
+		if (!subject_destroy(&s, out))
 			return;
-		}
 		if (elsewhere) {
 			fprintf(out, "\n?takes its table from elsewhere: pages and memory nodes as asked for do not "
 			             "apply\n");
@@ -102,16 +99,11 @@ static bool
 used_or_refused(const struct kit *kit, const struct option *o, FILE *out)
 {
 	struct cuckoobench_info info = {.size = sizeof info};
-	const char *why = NULL, *last = strrchr(o->text, ' ') + 1;
-	struct subject s = {.ops = plugin_functions(kit->f, &why)};
+	const char *why, *last = strrchr(o->text, ' ') + 1;
+	struct subject s;
+	const int32_t status = subject_try(&s, kit, &o->params, &why);
 	uint32_t shown;
-	char what[240];
-	int32_t status;
 
-	kit_memory_init(&s.host);
-	if (!s.ops || !plugin_params(&o->params, &s.host.memory, &s.params))
-		return true; /* another check reports that */
-	status = s.ops->create(&s.params, &s.filter, &why);
 	if (status == CUCKOOBENCH_ENOMEM || status == CUCKOOBENCH_EINVAL) {
 		kit_memory_end(&s.host);
 		return true;
@@ -130,33 +122,27 @@ used_or_refused(const struct kit *kit, const struct option *o, FILE *out)
 			fprintf(out, "\n!P accepts %s and does not use it\n", last);
 		return false;
 	}
-	if (!subject_destroy(&s, what)) {
-		fprintf(out, "; destroy\n!M %s\n", what);
-		return false;
-	}
-	return true;
+	return subject_destroy(&s, out);
 }
 
 /* Counts the keys that a table takes until it is full, and the evictions. Returns false if create refuses the
  * parameters. */
 static bool
-conform_params_fill(const struct kit *kit, const struct filter_params *params, uint64_t *keys, uint64_t *kicks)
+conform_params_fill(const struct kit *kit, const struct filter_params *params, FILE *out, uint64_t *keys,
+                    uint64_t *kicks)
 {
 	struct cuckoobench_info info = {.size = sizeof info};
-	const char *why = NULL;
-	struct subject s = {.ops = plugin_functions(kit->f, &why)};
-	const bool made = (kit_memory_init(&s.host), s.ops && plugin_params(params, &s.host.memory, &s.params)) &&
-	                  s.ops->create(&s.params, &s.filter, &why) == CUCKOOBENCH_OK && s.filter;
-	char what[240];
+	const char *why;
+	struct subject s;
 
-	if (made) {
-		for (*keys = 0; *keys < 16 * params->bytes && s.ops->insert(s.filter, keys, 1) == 1; ++*keys)
-			;
-		s.ops->info(s.filter, &info);
-		*kicks = info.kicks;
-		(void)subject_destroy(&s, what);
-	}
-	return made;
+	if (subject_try(&s, kit, params, &why) != CUCKOOBENCH_OK || !s.filter)
+		return false;
+	for (*keys = 0; *keys < 16 * params->bytes && s.ops->insert(s.filter, keys, 1) == 1; ++*keys)
+		;
+	s.ops->info(s.filter, &info);
+	*kicks = info.kicks;
+	(void)subject_destroy(&s, out);
+	return true;
 }
 
 /* A limit of one eviction, or of a tenth of the load, makes a table full sooner. */
@@ -173,8 +159,8 @@ stops_sooner(const struct kit *kit, FILE *out)
 	for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
 		fprintf(out, "; create %s", less[i].text);
 		fflush(out);
-		if (!conform_params_fill(kit, &less[i].params, &keys_less, &kicks_less) ||
-		    !conform_params_fill(kit, &plain, &keys, &kicks))
+		if (!conform_params_fill(kit, &less[i].params, out, &keys_less, &kicks_less) ||
+		    !conform_params_fill(kit, &plain, out, &keys, &kicks))
 			continue;
 		if (keys_less == keys && kicks_less == kicks) {
 			fprintf(out, "\n!P accepts %s and does not use it\n", strchr(less[i].text, ' ') + 1);
@@ -191,7 +177,6 @@ takes_what_it_says(const struct kit *kit, size_t items, enum isa isa, FILE *out)
 	const struct filter_params params = {.items = items, .seed = 9, .isa = isa};
 	struct subject s;
 	uint64_t key = 0;
-	char what[240];
 
 	fprintf(out, "; create items=%zu isa=%u seed=9", items, (unsigned)isa);
 	fflush(out);
@@ -210,11 +195,7 @@ takes_what_it_says(const struct kit *kit, size_t items, enum isa isa, FILE *out)
 		        key, key, key + 1, items, key);
 		return false;
 	}
-	if (!subject_destroy(&s, what)) {
-		fprintf(out, "; destroy\n!M %s\n", what);
-		return false;
-	}
-	return true;
+	return subject_destroy(&s, out);
 }
 
 void

@@ -4,8 +4,7 @@
  *
  *      conform.c           which promises are checked, and what is printed for each
  *      conform_child.c     a child: which call it is in, and how it ended
- *      conform_memory.c    memory for the filter's tables, with canaries around it
- *      conform_subject.c   creates and destroys the filter under test
+ *      conform_subject.c   creates and destroys the filter under test; memory for its tables, with canaries around it
  *      conform_model.c     which keys are in
  *      conform_sequence.c  runs a sequence of operations in a child, together with a model of what must be true
  *      conform_shrink.c    the shortest sequence that still breaks the promise
@@ -86,7 +85,7 @@ struct recipe {
 	size_t keys;  /* number of different keys; 0: a fill, 64 per call; or a walk */
 	size_t calls; /* number of calls, with at most `most` keys each */
 	size_t most;
-	bool removes, copies, reloads, strangers;
+	bool removes, reloads, strangers;
 	bool walks;   /* through every number of items: keys go in one by one, and out in another order */
 	size_t small; /* atoms of it that are enough for a table of any shape, if the kit has one; 0: not tried there */
 	enum twin twin;
@@ -128,10 +127,9 @@ struct kit_table {
 struct kit_memory {
 	struct cuckoobench_memory memory; /* first member: host points to this struct */
 	struct kit_table *table;
-	size_t taken, room; /* taken: tables that were not returned yet */
+	size_t taken; /* tables that were not returned yet */
 	char fault[160];
 };
-void kit_memory_init(struct kit_memory *);
 /* Returns whether the memory around the tables that are still taken is unchanged. If not, fault describes it. */
 bool kit_memory_whole(struct kit_memory *);
 size_t kit_memory_bytes(const struct kit_memory *);
@@ -145,10 +143,12 @@ struct subject {
 	struct kit_memory host;
 	void *filter;
 };
+/* Creates the filter. Returns the status of create, and what it says of it in *why, which may be NULL. */
+int32_t subject_try(struct subject *, const struct kit *, const struct filter_params *, const char **why);
 /* Creates the filter. On failure returns false, after it wrote "!C what". */
 bool subject_create(struct subject *, const struct kit *, const struct filter_params *, FILE *out);
-/* Destroys the filter. Returns false, with *what, if destroy kept memory or broke another promise about it. */
-bool subject_destroy(struct subject *, char what[240]);
+/* Destroys the filter. If destroy kept memory or broke another promise about it, returns false, after "!M what". */
+bool subject_destroy(struct subject *, FILE *out);
 /* Calls insert or remove with n keys: with all at once or, if `single`, with one at a time, until one fails if it
  * `stops`. Returns how many succeeded. */
 size_t subject_call(size_t (*call)(void *, const uint64_t *, size_t), void *filter, const uint64_t *keys, size_t n,

@@ -1,26 +1,126 @@
 /* SPDX-License-Identifier: MIT */
-/* conform_subject.c - the filter that a child tests: how it is created and destroyed, and how many keys it has. */
+/*
+ * conform_subject.c - the filter that a child tests: how it is created and destroyed, and how many keys it has. Its
+ * params->memory detects writes outside a table, and tables returned wrongly.
+ *
+ *      | ... canary | table: zeroed, aligned as promised | 16 bytes | canary ...
+ *                                                          may be written
+ */
 #include "harness/filters/conform_parts.h"
+
+#include "harness/base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { BEFORE = 64, BEHIND = 4096, HUGE_PAGE = 2 << 20 };
+
+static void *
+conform_memory_take(void *host, size_t bytes)
+{
+	struct kit_memory *m = host;
+	const size_t align = bytes < HUGE_PAGE ? BEFORE : HUGE_PAGE;
+	struct kit_table t = {.bytes = bytes, .mapped = bytes + 2 * align + MEM_PAD + BEHIND};
+
+	if (t.mapped < bytes)
+		return NULL;
+	m->table = memory_grown(m->table, m->taken, sizeof *m->table);
+	t.map = mmap(NULL, t.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (t.map == MAP_FAILED)
+		return NULL;
+	t.data = t.map + align + (align - (uintptr_t)t.map % align) % align;
+	memset(t.data - BEFORE, PLUGIN_CANARY, BEFORE);
+	plugin_canary_lay(t.data, bytes, BEHIND);
+	m->table[m->taken++] = t;
+	return t.data;
+}
+
+/* Reports only the first fault. */
+static bool
+fits(struct kit_memory *m, const struct kit_table *t)
+{
+	for (size_t i = 0; i < BEFORE && !*m->fault; i++)
+		if (t->data[i - BEFORE] != PLUGIN_CANARY)
+			snprintf(m->fault, sizeof m->fault, "wrote before a table of %zu bytes", t->bytes);
+	plugin_canary_look(t->data, t->bytes, BEHIND, m->fault, sizeof m->fault);
+	return !*m->fault;
+}
+
+static void
+give(void *host, void *table, size_t bytes)
+{
+	struct kit_memory *m = host;
+
+	for (size_t i = 0; i < m->taken; i++)
+		if (m->table[i].data == table) {
+			(void)fits(m, &m->table[i]);
+			if (bytes != m->table[i].bytes && !*m->fault)
+				snprintf(m->fault, sizeof m->fault,
+				         "gave back %zu bytes of a table that was taken with %zu", bytes,
+				         m->table[i].bytes);
+			munmap(m->table[i].map, m->table[i].mapped);
+			m->table[i] = m->table[--m->taken];
+			return;
+		}
+	if (!*m->fault)
+		snprintf(m->fault, sizeof m->fault, "gave back a table that was not taken");
+}
+
+bool
+kit_memory_whole(struct kit_memory *m)
+{
+	for (size_t i = 0; i < m->taken && !*m->fault; i++)
+		(void)fits(m, &m->table[i]);
+	return !*m->fault;
+}
+
+size_t
+kit_memory_bytes(const struct kit_memory *m)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < m->taken; i++)
+		sum += m->table[i].bytes;
+	return sum;
+}
+
+void
+kit_memory_end(struct kit_memory *m)
+{
+	while (m->taken) {
+		m->taken--;
+		munmap(m->table[m->taken].map, m->table[m->taken].mapped);
+	}
+	free(m->table);
+	m->table = NULL;
+}
+
+int32_t
+subject_try(struct subject *s, const struct kit *kit, const struct filter_params *params, const char **why)
+{
+	*s = (struct subject){.host.memory = {sizeof s->host.memory, &s->host, conform_memory_take, give}};
+	*why = NULL;
+	s->ops = plugin_functions(kit->f, why);
+	s->filter = s; /* create must overwrite it */
+	if (!s->ops || !plugin_params(params, &s->host.memory, &s->params))
+		return CUCKOOBENCH_EINVAL;
+	return s->ops->create(&s->params, &s->filter, why);
+}
 
 bool
 subject_create(struct subject *s, const struct kit *kit, const struct filter_params *params, FILE *out)
 {
-	const char *why = NULL;
-	int32_t status;
+	const char *why;
 
-	*s = (struct subject){.ops = plugin_functions(kit->f, &why)};
-	kit_memory_init(&s->host);
-	if (s->ops && plugin_params(params, &s->host.memory, &s->params)) {
-		status = s->ops->create(&s->params, &s->filter, &why);
-		if (status == CUCKOOBENCH_OK && s->filter)
-			return true;
-	}
+	if (subject_try(s, kit, params, &why) == CUCKOOBENCH_OK && s->filter && s->filter != s)
+		return true;
 	fprintf(out, "\n!C create refuses: %s\n", why ? why : "no reason");
 	return false;
 }
 
 bool
-subject_destroy(struct subject *s, char what[240])
+subject_destroy(struct subject *s, FILE *out)
 {
 	bool whole = kit_memory_whole(&s->host);
 	size_t kept;
@@ -30,10 +130,10 @@ subject_destroy(struct subject *s, char what[240])
 	now_returned();
 	kept = s->host.taken;
 	whole = whole && !*s->host.fault;
-	if (kept)
-		snprintf(what, 240, "destroy did not give back %zu tables that were taken", kept);
 	if (!whole)
-		snprintf(what, 240, "%s", s->host.fault);
+		fprintf(out, "; destroy\n!M %s\n", s->host.fault);
+	else if (kept)
+		fprintf(out, "; destroy\n!M destroy did not give back %zu tables that were taken\n", kept);
 	kit_memory_end(&s->host);
 	return whole && kept == 0;
 }

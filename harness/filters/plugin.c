@@ -26,12 +26,6 @@ plugin_at(size_t i)
 	return i < filters_known ? &filters[i] : NULL;
 }
 
-const struct plugin_file *
-plugin_file_at(size_t i)
-{
-	return i < files_known ? &files[i] : NULL;
-}
-
 /* --- from facts to a filter of the registry ----------------------------------------------------------------------- */
 
 static void

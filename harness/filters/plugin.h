@@ -12,8 +12,8 @@
  *
  *   plugin.c           which plug-ins there are, their facts, and what a manifest keeps of them
  *   plugin_probe.c     the child that loads one to find out its facts
- *   plugin_object.c    loading, and everything that must be true of what cuckoobench_plugin() returns
- *   plugin_functions.c a filter's own functions, from the file that the first call loads
+ *   plugin_object.c    loading, and everything that must be true of what cuckoobench_plugin() returns; a filter's own
+ *                      functions, from the file that the first call loads
  *   plugin_proxy.c     struct filter_ops over struct cuckoobench_plugin_filter
  */
 #ifndef CUCKOOBENCH_PLUGIN_H
@@ -54,9 +54,8 @@ struct plugin_filter {
 int plugins_load(const char *const *paths, size_t n, struct failure *);
 /* Returns the facts of a plug-in's filter; NULL for any other filter. */
 const struct plugin_filter *plugin_of(const struct filter_ops *);
-/* Return the i-th filter, or file, from 0; NULL after the last one. */
+/* Returns the i-th filter, from 0; NULL after the last one. */
 const struct plugin_filter *plugin_at(size_t i);
-const struct plugin_file *plugin_file_at(size_t i);
 
 /* Returns the record for a manifest of the filters whose files are loaded: {"NAME": {file, sha256, version, title,
  * about, caps, batch, bits_per_item, lines[4]}, ...} */
@@ -73,7 +72,7 @@ void plugin_filter_fill(struct plugin_filter *, struct plugin_file *, size_t ind
 /* --- loading: in a child only ------------------------------------------------------------------------------------- */
 
 /* Loads a file and checks all that it exports. Returns that, or NULL. The text of a failure follows the file's name.
- * STATUS_UNFIT: this machine lacks something that the file needs. */
+ * Its status is STATUS_UNFIT if this machine lacks something that the file needs. */
 const struct cuckoobench_plugin *plugin_open(const char *real, struct failure *);
 /* Returns {version, filters: [facts of each]} of a plug-in from plugin_open. */
 json_t *plugin_facts(const struct cuckoobench_plugin *);
@@ -100,17 +99,7 @@ void plugin_canary_look(const uint8_t *table, size_t bytes, size_t canary, char 
  * beyond. NULL: none. */
 const char *plugin_fault(void);
 
-/* Parameters and memory as a plug-in gets them. `taken` counts the tables that it did not return yet. */
-struct plugin_host {
-	struct cuckoobench_memory memory; /* first member: host points to this struct */
-	struct placement place;
-	struct mem *table;
-	size_t taken, room;
-};
-void plugin_host_init(struct plugin_host *, const struct placement *);
-/* Frees the tables that were not returned. */
-void plugin_host_end(struct plugin_host *);
-/* Fills in the parameters. Returns false if there is no hash of that name. */
+/* Fills in the parameters as a plug-in gets them. Returns false if there is no hash of that name. */
 bool plugin_params(const struct filter_params *, const struct cuckoobench_memory *, struct cuckoobench_params *);
 
 #endif

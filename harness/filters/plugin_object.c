@@ -11,8 +11,7 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
-#include <math.h>
-#include <stdarg.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,21 +19,6 @@
 /* Upper limits on lines per operation and on keys per call, beyond any real filter. */
 static const double most_lines = 64;
 static const uint32_t most_batch = 1 << 24;
-
-/* Writes the reason and returns false. */
-static bool __attribute__((format(printf, 2, 3))) refuse(struct failure *failure, const char *format, ...)
-{
-	char text[FAILURE_TEXT];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	for (char *c = text; *c; c++) /* keep to one line, whatever the loader's message contains */
-		*c = isprint((unsigned char)*c) ? *c : ' ';
-	(void)failed(failure, STATUS_USAGE, "%s", text);
-	return false;
-}
 
 /* Returns whether a text is printable ASCII, so that legends, tables and pages can show it. A quote or backslash would
  * end a text there. */
@@ -59,16 +43,16 @@ static bool
 check_texts(const struct cuckoobench_plugin_filter *f, uint32_t i, struct failure *failure)
 {
 	if (!f->name || !is_text(f->name, PLUGIN_NAME) || !is_name(f->name))
-		return refuse(
+		return failing(
 			failure,
 			"filter %u: its name must be a letter, then letters of a to z, digits and '-', %d at most", i,
 			PLUGIN_NAME - 1);
 	if (f->title && (!is_text(f->title, PLUGIN_TITLE) || !*f->title))
-		return refuse(failure, "%s: its title must be 1 to %d printable ASCII characters, no \" and no \\",
-		              f->name, PLUGIN_TITLE - 1);
+		return failing(failure, "%s: its title must be 1 to %d printable ASCII characters, no \" and no \\",
+		               f->name, PLUGIN_TITLE - 1);
 	if (!f->about || !*f->about || !is_text(f->about, PLUGIN_ABOUT))
-		return refuse(failure, "%s: about must be 1 to %d printable ASCII characters, no \" and no \\", f->name,
-		              PLUGIN_ABOUT - 1);
+		return failing(failure, "%s: about must be 1 to %d printable ASCII characters, no \" and no \\",
+		               f->name, PLUGIN_ABOUT - 1);
 	return true;
 }
 
@@ -86,16 +70,16 @@ check_functions(const struct cuckoobench_plugin_filter *f, struct failure *failu
 
 	for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
 		if (!needed[i].there)
-			return refuse(failure, "%s: %s is NULL", f->name, needed[i].name);
+			return failing(failure, "%s: %s is NULL", f->name, needed[i].name);
 	if (f->caps & ~CAPS_KNOWN)
-		return refuse(failure, "%s: caps has bits that mean nothing (0x%x)", f->name, f->caps & ~CAPS_KNOWN);
+		return failing(failure, "%s: caps has bits that mean nothing (0x%x)", f->name, f->caps & ~CAPS_KNOWN);
 	if (f->caps & CUCKOOBENCH_REMOVE && !f->remove)
-		return refuse(failure, "%s: says CUCKOOBENCH_REMOVE, but remove is NULL", f->name);
+		return failing(failure, "%s: says CUCKOOBENCH_REMOVE, but remove is NULL", f->name);
 	if (f->remove && !(f->caps & CUCKOOBENCH_REMOVE))
-		return refuse(failure, "%s: has remove, but does not say CUCKOOBENCH_REMOVE", f->name);
+		return failing(failure, "%s: has remove, but does not say CUCKOOBENCH_REMOVE", f->name);
 	if (!f->save != !f->load)
-		return refuse(failure, "%s: has %s, but %s is NULL", f->name, f->save ? "save" : "load",
-		              f->save ? "load" : "save");
+		return failing(failure, "%s: has %s, but %s is NULL", f->name, f->save ? "save" : "load",
+		               f->save ? "load" : "save");
 	return true;
 }
 
@@ -105,15 +89,15 @@ check_numbers(const struct cuckoobench_plugin_filter *f, struct failure *failure
 	const double lines[] = {f->lines_absent, f->lines_present, f->lines_insert, f->lines_remove};
 
 	if (!(f->bits_per_item >= 0 && f->bits_per_item <= 1e6))
-		return refuse(failure, "%s: bits_per_item is not a number from 0 to a million", f->name);
+		return failing(failure, "%s: bits_per_item is not a number from 0 to a million", f->name);
 	if (f->bits_per_item < 0.01 && !(f->caps & CUCKOOBENCH_FILLS))
-		return refuse(failure, "%s: nothing says when it is full: neither CUCKOOBENCH_FILLS nor bits_per_item",
-		              f->name);
+		return failing(failure, "%s: nothing says when it is full: neither CUCKOOBENCH_FILLS nor bits_per_item",
+		               f->name);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		if (!(lines[i] >= 0 && lines[i] <= most_lines))
-			return refuse(failure, "%s: its numbers of lines must be from 0 to %g", f->name, most_lines);
+			return failing(failure, "%s: its numbers of lines must be from 0 to %g", f->name, most_lines);
 	if (f->batch > most_batch)
-		return refuse(failure, "%s: batch is above %u", f->name, most_batch);
+		return failing(failure, "%s: batch is above %u", f->name, most_batch);
 	return true;
 }
 
@@ -135,12 +119,12 @@ take_filter(const struct cuckoobench_plugin_filter *theirs, uint32_t i, struct f
 	struct cuckoobench_plugin_filter *f;
 
 	if (!theirs) {
-		refuse(failure, "filter %u is NULL", i);
+		(void)failing(failure, "filter %u is NULL", i);
 		return NULL;
 	}
 	if (theirs->size < END_OF(struct cuckoobench_plugin_filter, info) || theirs->size > 1 << 16) {
-		refuse(failure, "filter %u: size is %zu, which is not that of struct cuckoobench_plugin_filter", i,
-		       theirs->size);
+		(void)failing(failure, "filter %u: size is %zu, which is not that of struct cuckoobench_plugin_filter",
+		              i, theirs->size);
 		return NULL;
 	}
 	f = grown(theirs, theirs->size, sizeof *f);
@@ -154,21 +138,21 @@ plugin_object_take(const struct cuckoobench_plugin *theirs, struct failure *fail
 	struct cuckoobench_plugin *p;
 
 	if (theirs->abi != CUCKOOBENCH_ABI) {
-		refuse(failure, "is of ABI %u, and this program takes ABI %u: build it with this cuckoobench.h",
-		       theirs->abi, CUCKOOBENCH_ABI);
+		(void)failing(failure, "is of ABI %u, and this program takes ABI %u: build it with this cuckoobench.h",
+		              theirs->abi, CUCKOOBENCH_ABI);
 		return NULL;
 	}
 	if (theirs->size < END_OF(struct cuckoobench_plugin, filters) || theirs->size > 1 << 16) {
-		refuse(failure, "its size is %zu, which is not that of struct cuckoobench_plugin", theirs->size);
+		(void)failing(failure, "its size is %zu, which is not that of struct cuckoobench_plugin", theirs->size);
 		return NULL;
 	}
 	p = grown(theirs, theirs->size, sizeof *p);
 	if (p->count == 0 || p->count > FILTERS_ADDED || !p->filters) {
-		refuse(failure, "has %u filters, not 1 to %d", p->filters ? p->count : 0, FILTERS_ADDED);
+		(void)failing(failure, "has %u filters, not 1 to %d", p->filters ? p->count : 0, FILTERS_ADDED);
 		return NULL;
 	}
 	if (p->version && !is_text(p->version, PLUGIN_VERSION)) {
-		refuse(failure, "its version must be at most %d printable ASCII characters", PLUGIN_VERSION - 1);
+		(void)failing(failure, "its version must be at most %d printable ASCII characters", PLUGIN_VERSION - 1);
 		return NULL;
 	}
 	filters = grown(p->filters, 0, p->count * sizeof *filters);
@@ -194,8 +178,9 @@ cannot_load(const char *real, struct failure *failure)
 	else
 		/* of a library that the plug-in needs */
 		unfit |= strstr(said, "cannot open shared object file") != NULL;
-	refuse(failure, "cannot be loaded: %s", said);
-	failure->status = unfit ? STATUS_UNFIT : STATUS_USAGE;
+	(void)failed(failure, unfit ? STATUS_UNFIT : STATUS_USAGE, "cannot be loaded: %s", said);
+	for (char *c = failure->text; *c; c++) /* keep to one line, whatever the loader's message contains */
+		*c = isprint((unsigned char)*c) ? *c : ' ';
 	return NULL;
 }
 
@@ -209,13 +194,58 @@ plugin_open(const char *real, struct failure *failure)
 		return cannot_load(real, failure);
 	*(void **)&entry = dlsym(object, "cuckoobench_plugin"); /* the form that POSIX recommends */
 	if (!entry) {
-		refuse(failure, "exports no function cuckoobench_plugin()");
+		(void)failing(failure, "exports no function cuckoobench_plugin()");
 		return NULL;
 	}
 	theirs = entry();
 	if (!theirs) {
-		refuse(failure, "its cuckoobench_plugin() returned NULL");
+		(void)failing(failure, "its cuckoobench_plugin() returned NULL");
 		return NULL;
 	}
 	return plugin_object_take(theirs, failure);
+}
+
+/* --- a filter's functions ----------------------------------------------------------------------------------------- */
+
+static bool
+is_the_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* Loads the file at the first call in this process, unless it has changed since it was probed. */
+static const struct cuckoobench_plugin *
+opened(struct plugin_file *file, struct failure *failure)
+{
+	struct stat now;
+
+	if (file->opened)
+		return file->opened;
+	if (!file->real)
+		(void)failed(failure, STATUS_USAGE, "its plug-in is not loaded: give --plugin");
+	else if (stat(file->real, &now) != 0 || !is_the_same(&now, &file->stat))
+		(void)failed(failure, STATUS_USAGE, "%s has changed since the run began", file->path);
+	else
+		file->opened = plugin_open(file->real, failure);
+	return file->opened;
+}
+
+const struct cuckoobench_plugin_filter *
+plugin_functions(const struct plugin_filter *f, const char **why)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static struct failure failure;
+	const struct cuckoobench_plugin *p;
+
+	pthread_mutex_lock(&lock);
+	p = opened(f->file, &failure);
+	if (p && f->index >= p->count) {
+		(void)failed(&failure, STATUS_USAGE, "%s has fewer filters than when it was probed", f->file->path);
+		p = NULL;
+	}
+	pthread_mutex_unlock(&lock);
+	if (!p)
+		*why = failure.text;
+	return p ? p->filters[f->index] : NULL;
 }

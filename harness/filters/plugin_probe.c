@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct probe {
-	const char *real;
-};
-
 static json_t *
 plugin_probe_describe(const struct cuckoobench_plugin_filter *f)
 {
@@ -37,9 +33,8 @@ plugin_refusal(const struct failure *f)
 static void
 probe_body(FILE *out, void *context)
 {
-	const struct probe *probe = context;
 	struct failure f;
-	const struct cuckoobench_plugin *p = plugin_open(probe->real, &f);
+	const struct cuckoobench_plugin *p = plugin_open(context, &f);
 
 	json_dumpf(p ? plugin_facts(p) : plugin_refusal(&f), out, JSON_COMPACT);
 }
@@ -71,7 +66,5 @@ plugin_ask(guard_body *body, void *context, struct failure *f)
 json_t *
 plugin_probe(const char *real, struct failure *f)
 {
-	struct probe probe = {.real = real};
-
-	return plugin_ask(probe_body, &probe, f);
+	return plugin_ask(probe_body, (void *)(uintptr_t)real, f);
 }

@@ -11,15 +11,24 @@
 
 #include "core/hash.h"
 #include "core/serial.h"
+#include "harness/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* The memory of a filter's tables. `taken` counts those that it did not return yet. */
+struct host {
+	struct cuckoobench_memory memory; /* first member: host points to this struct */
+	struct placement place;
+	struct mem *table;
+	size_t taken;
+};
 
 struct proxy {
 	struct filter base;
 	const struct cuckoobench_plugin_filter *theirs;
 	void *filter;
-	struct plugin_host host;
+	struct host host;
 	struct filter_params params; /* as create got them, for save */
 };
 
@@ -73,16 +82,10 @@ plugin_proxy_release(struct mem *m)
 static void *
 plugin_proxy_take(void *host, size_t bytes)
 {
-	struct plugin_host *h = host;
-	struct mem *more, *table;
+	struct host *h = host;
+	struct mem *table;
 
-	if (h->taken == h->room) {
-		more = realloc(h->table, (2 * h->room + 4) * sizeof *more);
-		if (!more)
-			return NULL;
-		h->table = more;
-		h->room = 2 * h->room + 4;
-	}
+	h->table = memory_grown(h->table, h->taken, sizeof *h->table);
 	table = &h->table[h->taken];
 	if (mem_alloc(table, bytes < SMALL ? bytes + GUARD : bytes, &h->place) != 0)
 		return NULL;
@@ -95,7 +98,7 @@ plugin_proxy_take(void *host, size_t bytes)
 static void
 give(void *host, void *table, size_t bytes)
 {
-	struct plugin_host *h = host;
+	struct host *h = host;
 
 	(void)bytes;
 	for (size_t i = 0; i < h->taken; i++)
@@ -104,24 +107,6 @@ give(void *host, void *table, size_t bytes)
 			h->table[i] = h->table[--h->taken];
 			return;
 		}
-}
-
-void
-plugin_host_init(struct plugin_host *h, const struct placement *place)
-{
-	*h = (struct plugin_host){.memory = {sizeof h->memory, h, plugin_proxy_take, give}};
-	if (place)
-		h->place = *place;
-}
-
-void
-plugin_host_end(struct plugin_host *h)
-{
-	while (h->taken)
-		plugin_proxy_release(&h->table[--h->taken]);
-	free(h->table);
-	h->table = NULL;
-	h->room = 0;
 }
 
 bool
@@ -174,7 +159,9 @@ proxy_destroy(struct filter *filter)
 	if (p->host.taken && !*found)
 		snprintf(found, sizeof found, "kept a table of %zu bytes, which its destroy gives back",
 		         p->host.table[0].bytes);
-	plugin_host_end(&p->host);
+	while (p->host.taken)
+		plugin_proxy_release(&p->host.table[--p->host.taken]);
+	free(p->host.table);
 	free(p);
 }
 
@@ -197,7 +184,9 @@ proxy_begin(const struct filter_ops *self, const struct filter_params *params, s
 	p->base.ops = self;
 	p->theirs = theirs;
 	p->params = *params;
-	plugin_host_init(&p->host, params->place);
+	p->host.memory = (struct cuckoobench_memory){sizeof p->host.memory, &p->host, plugin_proxy_take, give};
+	if (params->place)
+		p->host.place = *params->place;
 	if (!plugin_params(params, &p->host.memory, to)) {
 		*why = "hash: there is no such hash";
 		proxy_destroy(&p->base);

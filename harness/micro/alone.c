@@ -45,9 +45,7 @@ bool
 alone_begin(struct work *w)
 {
 	const struct test_table *k = &w->table->kernels;
-	const bool looks = w->bench->op == MICRO_LOOKUP;
 	struct filter *view = NULL;
-	struct failure failure;
 
 	for (size_t i = 0; i < k->views; i++)
 		if (k->view[i]->ops == w->bench->ops)
@@ -55,15 +53,14 @@ alone_begin(struct work *w)
 	w->filter = view ? view : k->filter;
 	w->ground =
 		ceiling_memory(&k->hash, (void *)(uintptr_t)k->info.table, k->info.bytes, w->asked->keys, w->asked->n);
-	if (looks) {
+	if (w->bench->op == MICRO_LOOKUP) {
 		w->ground.at = w->asked->n / 2;
-		return contestant_lookups(&w->contestant, w->filter, w->asked, &failure) ||
-		       work_fail(w, "%s", failure.text);
+		return contestant_lookups(&w->contestant, w->filter, w->asked, &w->failure);
 	}
 	if (w->bench->op == MICRO_BUILD)
 		w->filter = NULL;
 	w->keys = malloc((w->bench->op == MICRO_BUILD ? chunk_of(w) : part_of(w)) * sizeof *w->keys);
-	return w->keys || work_fail(w, "no memory for keys");
+	return w->keys || failing(&w->failure, "no memory for keys");
 }
 
 void
@@ -89,9 +86,7 @@ alone_ceiling(struct work *w, double *ns)
 bool
 alone_lookup(struct work *w, struct slice *done)
 {
-	struct failure failure;
-
-	return contend(&w->contestant, measure_least_ns(), done, &failure) || work_fail(w, "%s", failure.text);
+	return contend(&w->contestant, measure_least_ns(), done, &w->failure);
 }
 
 /* A filter that cannot delete inserts keys that are already in it: it sets bits that are set. */
@@ -110,9 +105,9 @@ change_once(struct work *w, size_t n, struct slice *done)
 	if (found == n && accepted == n)
 		return true;
 	if (found < n)
-		work_fail(w, "%zu of %zu keys that are in were not found to delete", n - found, n);
+		(void)failing(&w->failure, "%zu of %zu keys that are in were not found to delete", n - found, n);
 	else
-		work_fail(w, "%zu of %zu keys were refused, which had been in", n - accepted, n);
+		(void)failing(&w->failure, "%zu of %zu keys were refused, which had been in", n - accepted, n);
 	micro_table_spoilt(w->table);
 	return false;
 }

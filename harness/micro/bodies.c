@@ -10,12 +10,11 @@
 #include "harness/micro/work.h"
 
 #include "datasets/keys.h"
+#include "harness/base/memory.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/stats/stats.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static struct {
@@ -43,20 +42,6 @@ const int *
 work_pins(void)
 {
 	return s.pins;
-}
-
-bool
-work_fail(struct work *w, const char *format, ...)
-{
-	char why[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(why, sizeof why, format, args);
-	va_end(args);
-	micro_error(w->run, why);
-	s.failed = true;
-	return false;
 }
 
 /* --- rounds ----------------------------------------------------------------------------------------------- */
@@ -120,15 +105,10 @@ bool
 work_create(struct work *w)
 {
 	const struct filter_ops *ops = w->bench->ops;
-	struct filter_params params;
-	const char *why;
 
 	ops->destroy(w->filter);
-	w->filter = NULL;
-	micro_table_params(ops, w->bench->bytes, &params);
-	if (filter_create(ops, &params, &w->filter, &why) == FILTER_OK)
-		return true;
-	return work_fail(w, "%s: %s", ops->name, placer_refusal(params.place) ? placer_refusal(params.place) : why);
+	w->filter = micro_table_create(ops, w->bench->bytes, &w->failure);
+	return w->filter;
 }
 
 bool
@@ -140,14 +120,15 @@ work_built(struct work *w, size_t accepted)
 	uint8_t hit;
 
 	if (accepted < items)
-		return work_fail(w, "full at %zu of %zu keys", accepted, items);
+		return failing(&w->failure, "full at %zu of %zu keys", accepted, items);
 	for (size_t i = 0; i < n; i++) {
 		const uint64_t key = key_at(w->table->kernels.seed, i * step);
 
 		missed += !w->filter->ops->contains(w->filter, &key, 1, &hit);
 	}
 	return missed == 0 ||
-	       work_fail(w, "false negatives: %zu of %zu keys that were accepted are reported absent", missed, n);
+	       failing(&w->failure, "false negatives: %zu of %zu keys that were accepted are reported absent", missed,
+	               n);
 }
 
 /* --- the bodies ------------------------------------------------------------------------------------------- */
@@ -178,18 +159,16 @@ bodies_prepare(struct work *w)
 	const bool own = w->bench->op != MICRO_LOOKUP, together = micro_run_threads(w->run) > 1;
 	const struct filter_ops *ops = own ? w->bench->ops : micro_table_owner(w->bench->ops);
 	const int cpu = together ? s.pins[s.cpus - 1] : s.cpu;
-	struct failure failure;
 
 	if (machine_pin(cpu) < 0)
-		return work_fail(w, "cannot pin to processor %d", cpu);
-	w->table = micro_table(ops, own, w->bench->bytes, (unsigned)micro_argument(w->run, 0), &failure);
+		return failing(&w->failure, "cannot pin to processor %d", cpu);
+	w->table = micro_table(ops, own, w->bench->bytes, (unsigned)micro_argument(w->run, 0), &w->failure);
 	if (!w->table)
-		return work_fail(w, "%s: %s", ops->name, failure.text);
-	w->asked = micro_questions(w->table, own ? 0 : (unsigned)micro_argument(w->run, 1), &failure);
-	if (!w->asked)
-		return work_fail(w, "%s", failure.text);
-	choose_ceiling(w);
-	return true;
+		return false;
+	w->asked = micro_questions(w->table, own ? 0 : (unsigned)micro_argument(w->run, 1), &w->failure);
+	if (w->asked)
+		choose_ceiling(w);
+	return w->asked;
 }
 
 static void
@@ -199,11 +178,7 @@ body(struct micro_run *run, void *bench)
 				 *const together[MICRO_OPS] = {together_lookup, NULL, NULL, together_build};
 	struct work *w = calloc(1, sizeof *w);
 
-	if (!w) {
-		micro_error(run, "no memory");
-		s.failed = true;
-		return;
-	}
+	memory_needed(w);
 	w->run = run, w->bench = bench;
 	if (bodies_prepare(w)) {
 		if (micro_run_threads(run) > 1) {
@@ -215,6 +190,10 @@ body(struct micro_run *run, void *bench)
 				go_rounds(w, alone[w->bench->op], alone_ceiling);
 			alone_end(w);
 		}
+	}
+	if (w->failure.status != STATUS_DONE) {
+		micro_error(run, w->failure.text);
+		s.failed = true;
 	}
 	free(w);
 }

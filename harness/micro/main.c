@@ -12,6 +12,7 @@
  * result. Exit status: 0 done, 1 a benchmark failed, 2 usage.
  */
 #include "core/version.h"
+#include "harness/base/memory.h"
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
@@ -21,6 +22,7 @@
 #include "harness/programs/windows.h"
 #include "harness/run/manifest_facts.h"
 
+#include <inttypes.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,63 +66,22 @@ tell_facts(const char *group, json_t *facts)
 static void
 tell_context(const struct options *o)
 {
-	json_t *program = manifest_program(), *machine = manifest_machine();
-	char text[32], numa[NUMA_TEXT];
+	char numa[NUMA_TEXT];
+	json_t *run = json_pack("{sosossssssssssss}", "command", manifest_text(o->line), "seed",
+	                        json_sprintf("%" PRIu64, o->seed), "hash", o->hash ? o->hash : hash_all[0].name, "isa",
+	                        isa_name(isa_best()), "kicks", filter_kicks_name(o->kicks), "pages",
+	                        mem_pages_name(o->place.pages), "numa", numa_text(o->numa, numa), "pin",
+	                        pin_order_names[o->pin]);
+	json_t *facts = json_pack("{sososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run);
+	const char *group;
+	json_t *of;
 
-	json_object_del(program, "libraries"); /* a page of digests */
-	tell_facts("program", program);
-	tell_facts("machine", machine);
-	json_decref(program);
-	json_decref(machine);
-	tell_text("run", "command", o->line);
-	snprintf(text, sizeof text, "%llu", (unsigned long long)o->seed);
-	tell_text("run", "seed", text);
-	tell_text("run", "hash", o->hash ? o->hash : hash_all[0].name);
-	tell_text("run", "isa", isa_name(isa_best()));
-	tell_text("run", "kicks", filter_kicks_name(o->kicks));
-	tell_text("run", "pages", mem_pages_name(o->place.pages));
-	tell_text("run", "numa", numa_text(o->numa, numa));
-	tell_text("run", "pin", pin_order_names[o->pin]);
-}
-
-/* --- statistics over repetitions -------------------------------------------------------------------------- */
-
-/* The range from the smallest to the largest of n repetitions covers the median with a probability of 1 - 2 / 2^n
- * (stats.h): 0.998 for ten. */
-static double
-main_least(const double *values, size_t n)
-{
-	double at = values[0];
-
-	for (size_t i = 1; i < n; i++)
-		at = values[i] < at ? values[i] : at;
-	return at;
-}
-
-static double
-greatest(const double *values, size_t n)
-{
-	double at = values[0];
-
-	for (size_t i = 1; i < n; i++)
-		at = values[i] > at ? values[i] : at;
-	return at;
+	json_object_del(json_object_get(facts, "program"), "libraries"); /* a page of digests */
+	json_object_foreach(facts, group, of) tell_facts(group, of);
+	json_decref(facts);
 }
 
 /* --- registration ----------------------------------------------------------------------------------------- */
-
-static const int64_t hits[] = {0, 50, 100};
-
-/* Half full, and as full as in the paper: QF 90 %, dl-CBF at most 78 %, cuckoo filters 95 %, except one that does not
- * reach it. */
-struct loads {
-	int64_t low, high;
-};
-static struct loads
-loads_of(const struct filter_ops *ops)
-{
-	return (struct loads){50, ops->facts.full ? ops->facts.full : 95};
-}
 
 static const char *
 size_text(size_t bytes, char text[24])
@@ -142,7 +103,7 @@ takes_threads(enum micro_op op, const struct filter_ops *ops)
 }
 
 struct registry {
-	struct micro_bench *bench; /* NULL: only count */
+	struct micro_bench *bench;
 	size_t n;
 	size_t threads[WINDOWS_COUNTS], counts;
 };
@@ -150,17 +111,16 @@ struct registry {
 static void
 main_add(struct registry *r, enum micro_op op, const struct filter_ops *ops, size_t bytes)
 {
-	static const char *const op_names[MICRO_OPS] = {"lookup", "insert", "delete", "build"}, *const names[] = {
-													"load", "hits"};
-	const struct loads l = loads_of(ops);
-	const int64_t loads[] = {l.low, l.high};
-	struct micro_bench *bench = r->bench ? &r->bench[r->n] : NULL;
+	static const char *const op_names[MICRO_OPS] = {"lookup", "insert", "delete", "build"};
+	static const char *const names[] = {"load", "hits"};
+	static const int64_t hits[] = {0, 50, 100};
+	/* Half full, and as full as in the paper: QF 90 %, dl-CBF at most 78 %, cuckoo filters 95 %, except one that
+	 * does not reach it. */
+	const int64_t loads[] = {50, ops->facts.full ? ops->facts.full : 95};
+	struct micro_bench *bench = &r->bench[r->n++];
 	struct micro_benchmark *b;
 	char name[128], size[24];
 
-	r->n++;
-	if (!bench)
-		return;
 	*bench = (struct micro_bench){.op = op, .ops = ops, .bytes = bytes};
 	snprintf(name, sizeof name, "%s/%s/bytes:%s", op_names[op], ops->name, size_text(bytes, size));
 	b = micro_register(name, micro_bench_body, bench);
@@ -198,24 +158,21 @@ add_all(struct registry *r, const struct options *o, size_t bytes)
 	}
 }
 
-/* The benches, which must outlive the registered benchmarks; or NULL. */
+/* The benches, which must outlive the registered benchmarks. */
 static struct micro_bench *
 register_all(const struct options *o, size_t cpus)
 {
 	struct registry r = {0};
+	size_t filters = 0;
 
-	micro_statistic("min", main_least);
-	micro_statistic("max", greatest);
+	for (; filter_all[filters]; filters++)
+		if (isa_refuses(filter_all[filters]->isa, o->isa))
+			tell_text("skipped", filter_all[filters]->name, isa_refuses(filter_all[filters]->isa, o->isa));
 	r.counts = windows_counts(o->threads && o->threads < cpus ? o->threads : cpus, r.threads);
+	r.bench = calloc(filters * MICRO_OPS * o->sizes, sizeof *r.bench);
+	memory_needed(r.bench);
 	for (size_t i = 0; i < o->sizes; i++)
 		add_all(&r, o, o->size[i]);
-	r.bench = calloc(r.n, sizeof *r.bench);
-	r.n = 0;
-	for (size_t i = 0; r.bench && i < o->sizes; i++)
-		add_all(&r, o, o->size[i]);
-	for (size_t i = 0; filter_all[i]; i++)
-		if (isa_refuses(filter_all[i]->isa, o->isa))
-			tell_text("skipped", filter_all[i]->name, isa_refuses(filter_all[i]->isa, o->isa));
 	return r.bench;
 }
 
@@ -253,7 +210,7 @@ run_benchmarks(const struct options *o)
 	micro_tables_begin(o);
 	benches = register_all(o, topology->cpus);
 	tell_context(o);
-	run = benches ? micro_run_all() : 0;
+	run = micro_run_all();
 	micro_tables_end();
 	micro_shutdown();
 	free(benches);

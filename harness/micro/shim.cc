@@ -18,45 +18,22 @@
 
 struct micro_run {
 	benchmark::State *state;
-	uint64_t operations, ns;    /* of this round */
 	std::vector<double> rounds; /* nanoseconds an operation */
-	bool begun;                 /* the clock of the CPU column runs */
 };
 
 namespace
 {
 
-struct statistic {
-	std::string name;
-	double (*of)(const double *, size_t);
-};
-statistic statistics[MICRO_STATISTICS];
-size_t statistics_known;
-
-/* Google Benchmark takes functions without data, so there is one function for each place in the list. */
-template <size_t I>
 double
-compute(const std::vector<double> &values)
+least(const std::vector<double> &values)
 {
-	return statistics[I].of(values.data(), values.size());
-}
-benchmark::internal::Benchmark *
-with_statistics(benchmark::internal::Benchmark *b)
-{
-	static benchmark::StatisticsFunc *const functions[MICRO_STATISTICS] = {compute<0>, compute<1>, compute<2>,
-	                                                                       compute<3>};
-
-	for (size_t i = 0; i < statistics_known; i++)
-		b->ComputeStatistics(statistics[i].name, functions[i]);
-	return b;
+	return *std::min_element(values.begin(), values.end());
 }
 
-void
-close_round(micro_run *run)
+double
+greatest(const std::vector<double> &values)
 {
-	if (run->operations > 0)
-		run->rounds.push_back(double(run->ns) / double(run->operations));
-	run->operations = run->ns = 0;
+	return *std::max_element(values.begin(), values.end());
 }
 
 /* The middle value. For an even number of values the lower of the two, because it was measured. */
@@ -72,7 +49,7 @@ median(std::vector<double> &values)
 void
 run_first(benchmark::State &state, micro_body *body, void *data)
 {
-	micro_run run = {&state, 0, 0, {}, false};
+	micro_run run = {&state, {}};
 	const double threads = state.threads();
 
 	body(&run, data);
@@ -133,7 +110,8 @@ micro_register(const char *name, micro_body *body, void *data)
 				;
 	});
 
-	return reinterpret_cast<micro_benchmark *>(with_statistics(b->UseManualTime()));
+	b->UseManualTime()->ComputeStatistics("min", least)->ComputeStatistics("max", greatest);
+	return reinterpret_cast<micro_benchmark *>(b);
 }
 
 void
@@ -146,13 +124,6 @@ void
 micro_threads(micro_benchmark *b, unsigned threads)
 {
 	of(b)->Threads(int(threads));
-}
-
-void
-micro_statistic(const char *name, double (*of)(const double *, size_t))
-{
-	if (statistics_known < MICRO_STATISTICS)
-		statistics[statistics_known++] = {name, of};
 }
 
 int64_t
@@ -173,32 +144,25 @@ micro_more(micro_run *run, uint64_t operations)
 {
 	if (run->state->error_occurred())
 		return false;
-	close_round(run);
 	if (run->state->iterations() > 0)
 		micro_begin(run);
-	run->begun = run->state->KeepRunningBatch(int64_t(operations));
-	if (!run->begun)
+	if (!run->state->KeepRunningBatch(int64_t(operations)))
 		return false;
 	run->state->PauseTiming();
-	run->begun = false;
 	return true;
 }
 
 void
 micro_begin(micro_run *run)
 {
-	if (!run->begun)
-		run->state->ResumeTiming();
-	run->begun = true;
+	run->state->ResumeTiming();
 }
 
 void
 micro_did(micro_run *run, uint64_t operations, uint64_t ns)
 {
 	run->state->PauseTiming();
-	run->begun = false;
-	run->operations += operations;
-	run->ns += ns;
+	run->rounds.push_back(double(ns) / double(operations));
 }
 
 void

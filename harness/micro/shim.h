@@ -47,15 +47,13 @@ struct micro_benchmark;
 struct micro_run;
 typedef void micro_body(struct micro_run *, void *data);
 
+/* In addition to Google Benchmark's statistics over repetitions it has "min" and "max". Their range covers the median
+ * of n repetitions with a probability of 1 - 2 / 2^n (stats.h): 0.998 for ten. */
 struct micro_benchmark *micro_register(const char *name, micro_body *, void *data);
 /* Adds a benchmark with these n arguments, "/load:95" in its name. Every call has the same names. */
 void micro_arguments(struct micro_benchmark *, const char *const *names, const int64_t *values, size_t n);
 /* Adds a benchmark with this number of threads. */
 void micro_threads(struct micro_benchmark *, unsigned threads);
-/* Adds a statistic over repetitions, in addition to Google Benchmark's mean, median, standard deviation and coefficient
- * of variation. */
-enum { MICRO_STATISTICS = 4 };
-void micro_statistic(const char *name, double (*of)(const double *values, size_t n));
 
 /* --- while it runs ---------------------------------------------------------------------------------------- */
 
@@ -64,7 +62,7 @@ unsigned micro_run_threads(const struct micro_run *);
 /* Shall the body measure another round, which counts as `operations`? The body calls it until it returns false, or
  * returns after micro_error. */
 bool micro_more(struct micro_run *, uint64_t operations);
-/* Enclose what is measured, in one part of the round or several: `ns` nanoseconds for the `operations` of all threads
+/* Enclose what is measured, once a round: `ns` nanoseconds for the `operations`, at least 1, of all threads
  * together. */
 void micro_begin(struct micro_run *);
 void micro_did(struct micro_run *, uint64_t operations, uint64_t ns);

@@ -61,8 +61,9 @@ micro_table_owner(const struct filter_ops *ops)
 	return twin && table_include(ops, twin) && table_include(twin, twin) ? twin : ops;
 }
 
-void
-micro_table_params(const struct filter_ops *ops, size_t bytes, struct filter_params *params)
+/* Parameters for a table of that size, and the number of keys that it is designed for (setup.h). */
+static size_t
+design(const struct filter_ops *ops, size_t bytes, struct filter_params *params)
 {
 	size_t target;
 
@@ -72,58 +73,55 @@ micro_table_params(const struct filter_ops *ops, size_t bytes, struct filter_par
 	params->isa = s.options->isa;
 	*params = setup_kicks(ops, params, s.options->kicks);
 	params->place = &s.options->place;
-}
-
-size_t
-micro_table_items(const struct filter *f, size_t bytes, unsigned load)
-{
-	struct filter_params params;
-	size_t target;
-
-	setup_paper(f->ops, bytes, &params, &target);
-	if (target == SIZE_MAX)
-		target = filter_told(f).slots;
-	return (size_t)((double)target * load / 100);
-}
-
-uint64_t
-micro_keys_seed(void)
-{
-	return rng_derive(s.options->seed, SEED_KEYS);
+	return target;
 }
 
 /* --- building --- */
 
-/* Finds the number of keys from a filter that it creates and destroys. */
-static bool
-count_items(const struct filter_ops *ops, const struct filter_params *params, unsigned load, size_t *items,
-            struct failure *failure)
+bool
+micro_table_memory(struct mem *m, size_t bytes)
 {
+	return mem_alloc(m, bytes, &s.options->place) == 0;
+}
+
+struct filter *
+micro_table_create(const struct filter_ops *ops, size_t bytes, struct failure *failure)
+{
+	struct filter_params params;
 	struct filter *f;
 	const char *refusal;
 
-	if (filter_create(ops, params, &f, &refusal) != FILTER_OK)
-		return failing(failure, "%s", placer_refusal(params->place) ? placer_refusal(params->place) : refusal);
-	*items = micro_table_items(f, params->bytes, load);
-	ops->destroy(f);
-	return *items > 0 || failing(failure, "no key fits");
+	(void)design(ops, bytes, &params);
+	if (filter_create(ops, &params, &f, &refusal) == FILTER_OK)
+		return f;
+	(void)failing(failure, "%s: %s", ops->name,
+	              placer_refusal(params.place) ? placer_refusal(params.place) : refusal);
+	return NULL;
 }
 
 static bool
-tables_make(struct micro_table *t, const struct filter_params *params, struct failure *failure)
+tables_make(struct micro_table *t, struct failure *failure)
 {
-	size_t items = 0;
+	const uint64_t seed = rng_derive(s.options->seed, SEED_KEYS);
+	const char *name = t->ops->name;
+	struct filter_params params;
+	size_t items = design(t->ops, t->bytes, &params);
+	struct filter *empty = micro_table_create(t->ops, t->bytes, failure);
 
-	if (!count_items(t->ops, params, t->load, &items, failure))
+	if (!empty)
 		return false;
-	if (!(t->own ? table_fill(&t->kernels, t->ops, params, micro_keys_seed(), items, failure)
-	             : table_make(&t->kernels, t->ops, params, micro_keys_seed(), items, failure)))
-		return false;
+	items = (size_t)((double)(items == SIZE_MAX ? filter_told(empty).slots : items) * t->load / 100);
+	t->ops->destroy(empty);
+	if (items == 0)
+		return failing(failure, "%s: no key fits", name);
+	if (!(t->own ? table_fill : table_make)(&t->kernels, t->ops, &params, seed, items, failure))
+		return failing(failure, "%s: %s", name, failure->text);
 	if (t->kernels.items < items)
-		return failing(failure, "full at %.1f %%", (double)t->kernels.items / (double)items * t->load);
+		return failing(failure, "%s: full at %.1f %%", name,
+		               (double)t->kernels.items / (double)items * t->load);
 	if (!t->kernels.info.table) {
-		if (mem_alloc(&t->stand_in, t->kernels.info.bytes, params->place) != 0)
-			return failing(failure, "no memory for ceilings");
+		if (!micro_table_memory(&t->stand_in, t->kernels.info.bytes))
+			return failing(failure, "%s: no memory for ceilings", name);
 		t->kernels.info.table = t->stand_in.data;
 	}
 	return true;
@@ -155,7 +153,6 @@ make_room(size_t bytes)
 struct micro_table *
 micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load, struct failure *failure)
 {
-	struct filter_params params;
 	struct micro_table *t;
 
 	for (size_t i = 0; i < TABLES; i++) {
@@ -167,8 +164,7 @@ micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load,
 	}
 	t = make_room(bytes);
 	*t = (struct micro_table){.ops = ops, .own = own, .bytes = bytes, .load = load, .last = ++s.uses};
-	micro_table_params(ops, bytes, &params);
-	if (tables_make(t, &params, failure))
+	if (tables_make(t, failure))
 		return t;
 	drop(t);
 	return NULL;

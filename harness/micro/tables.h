@@ -35,12 +35,10 @@ void micro_tables_end(void);
 
 /* The filter whose table this one uses for lookups: its twin, or itself. */
 const struct filter_ops *micro_table_owner(const struct filter_ops *);
-/* Parameters for a table of that size; and the number of keys that are `load` per cent of its entries, or of the items
- * that it is designed for. */
-void micro_table_params(const struct filter_ops *, size_t bytes, struct filter_params *);
-size_t micro_table_items(const struct filter *, size_t bytes, unsigned load);
-/* The seed of the inserted keys, which are key_at (datasets/keys.h) of 0, 1, ... */
-uint64_t micro_keys_seed(void);
+/* Memory for ceilings, on pages like a table's. */
+bool micro_table_memory(struct mem *, size_t bytes);
+/* An empty table of that size; or NULL with a reason. */
+struct filter *micro_table_create(const struct filter_ops *, size_t bytes, struct failure *);
 
 /* The filled table; or NULL with a reason. */
 struct micro_table *micro_table(const struct filter_ops *, bool own, size_t bytes, unsigned load, struct failure *);

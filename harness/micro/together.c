@@ -7,6 +7,7 @@
 #include "harness/micro/work.h"
 
 #include "datasets/keys.h"
+#include "harness/base/memory.h"
 
 #include <stdlib.h>
 
@@ -14,30 +15,21 @@
  * ceiling. */
 enum { WARM_NS = 1000000, WINDOW_NS = 10000000 };
 
-union task {
+union micro_task {
 	struct lookup_task lookup;
 	struct ceiling_task ceiling;
 	struct build_task build;
 };
 
-struct team {
-	struct workers *workers;
-	union task *task;
-	struct worker_job *job;
-	size_t n;
-	struct mem own; /* for the ceiling of updates */
-};
-
 static bool
 start(struct work *w, struct team *t)
 {
-	struct failure failure = {.text = "no memory for tasks"};
-
 	t->n = micro_run_threads(w->run);
 	t->task = aligned_alloc(TASK_APART, t->n * sizeof *t->task);
 	t->job = malloc(t->n * sizeof *t->job);
-	t->workers = t->task && t->job ? workers_start(work_pins(), t->n, &failure) : NULL;
-	return t->workers || work_fail(w, "%s", failure.text);
+	memory_needed(t->task && t->job);
+	t->workers = workers_start(work_pins(), t->n, &w->failure);
+	return t->workers;
 }
 
 /* Makes all keys before the clock runs, in one array that the threads share out. The ceiling's atomic counters have
@@ -46,15 +38,13 @@ static bool
 prepare_build(struct work *w)
 {
 	const struct test_table *k = &w->table->kernels;
-	struct filter_params params;
 
-	micro_table_params(w->bench->ops, w->bench->bytes, &params);
-	if (mem_alloc(&w->team->own, k->info.bytes, params.place) != 0)
-		return work_fail(w, "no memory for a ceiling");
-	w->ground = ceiling_memory(&k->hash, w->team->own.data, k->info.bytes, w->asked->keys, w->asked->n);
+	if (!micro_table_memory(&w->team.own, k->info.bytes))
+		return failing(&w->failure, "no memory for a ceiling");
+	w->ground = ceiling_memory(&k->hash, w->team.own.data, k->info.bytes, w->asked->keys, w->asked->n);
 	w->keys = malloc(k->items * sizeof *w->keys);
 	if (!w->keys)
-		return work_fail(w, "no memory for keys");
+		return failing(&w->failure, "no memory for keys");
 	keys_fill(w->keys, k->items, k->seed, 0);
 	return true;
 }
@@ -62,47 +52,31 @@ prepare_build(struct work *w)
 bool
 together_begin(struct work *w)
 {
-	const bool looks = w->bench->op == MICRO_LOOKUP;
-
-	w->team = calloc(1, sizeof *w->team);
-	if (!w->team)
-		return work_fail(w, "no memory");
-	if (looks) {
-		if (!alone_begin(w))
-			return false;
-	} else if (!prepare_build(w)) {
-		return false;
-	}
-	return start(w, w->team);
+	return (w->bench->op == MICRO_LOOKUP ? alone_begin(w) : prepare_build(w)) && start(w, &w->team);
 }
 
 void
 together_end(struct work *w)
 {
-	if (w->team) {
-		workers_stop(w->team->workers);
-		if (w->team->own.data)
-			mem_free(&w->team->own);
-		free(w->team->task);
-		free(w->team->job);
-	}
-	free(w->team);
+	workers_stop(w->team.workers);
+	if (w->team.own.data)
+		mem_free(&w->team.own);
+	free(w->team.task);
+	free(w->team.job);
 	alone_end(w);
 }
 
 static bool
 window_of(struct work *w, uint64_t window_ns, struct slice *done)
 {
-	struct team *t = w->team;
+	const struct team *t = &w->team;
 	struct workers_window window;
-	struct failure failure;
 
-	*done = (struct slice){.ns = 1};
-	if (!workers_run(t->workers, t->job, window_ns ? WARM_NS : 0, window_ns, &window, &failure))
-		return work_fail(w, "%s", failure.text);
+	if (!workers_run(t->workers, t->job, window_ns ? WARM_NS : 0, window_ns, &window, &w->failure))
+		return false;
 	*done = (struct slice){window.ops, window.ns};
 	return window.ops > 0 ||
-	       work_fail(w, "nothing was done in %.1f ms by %zu threads", (double)window.ns * 1e-6, t->n);
+	       failing(&w->failure, "nothing was done in %.1f ms by %zu threads", (double)window.ns * 1e-6, t->n);
 }
 
 /* The first query of thread i. */
@@ -115,7 +89,7 @@ from(const struct team *t, size_t i, size_t queries)
 static bool
 ceiling_window(struct work *w, enum ceiling_style style, double *ns)
 {
-	struct team *t = w->team;
+	struct team *t = &w->team;
 	struct slice done;
 
 	for (size_t i = 0; i < t->n; i++) {
@@ -153,7 +127,7 @@ together_ceiling(struct work *w, double *ns)
 bool
 together_lookup(struct work *w, struct slice *done)
 {
-	struct team *t = w->team;
+	struct team *t = &w->team;
 	uint64_t missed = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
@@ -165,7 +139,8 @@ together_lookup(struct work *w, struct slice *done)
 		return false;
 	for (size_t i = 0; i < t->n; i++)
 		missed += t->task[i].lookup.missed;
-	return missed == 0 || work_fail(w, "false negatives: %llu keys reported absent", (unsigned long long)missed);
+	return missed == 0 ||
+	       failing(&w->failure, "false negatives: %llu keys reported absent", (unsigned long long)missed);
 }
 
 /* Each thread builds a share. The window ends with the first thread that is done. */
@@ -173,7 +148,7 @@ bool
 together_build(struct work *w, struct slice *done)
 {
 	const size_t items = w->table->kernels.items;
-	struct team *t = w->team;
+	struct team *t = &w->team;
 	size_t accepted = 0;
 
 	if (!work_create(w))

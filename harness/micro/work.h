@@ -7,9 +7,19 @@
 #include "harness/micro/tables.h"
 #include "harness/timing/contestant.h"
 #include "harness/timing/tasks.h"
+#include "harness/timing/workers.h"
 
 /* Only the last ratios are kept. A longer run has more, with about the same median. */
 enum { WORK_RATIOS = 1024 };
+
+/* The threads of a benchmark that has several. */
+struct team {
+	struct workers *workers;
+	union micro_task *task;
+	struct worker_job *job;
+	size_t n;
+	struct mem own; /* for the ceiling of updates */
+};
 
 struct work {
 	struct micro_run *run;
@@ -19,26 +29,25 @@ struct work {
 	const struct query_set *asked;
 	struct contestant contestant;
 	uint64_t *keys; /* to delete and insert, or to build with */
-	struct team *team;
+	struct team team;
 	enum ceiling what;
 	double times; /* operations of the ceiling to one of the filter (setup.h) */
 	struct ceiling_memory ground;
 	enum ceiling_style style; /* the fastest in the first round; CEILING_STYLES: unknown yet */
 	double ratio[WORK_RATIOS];
 	size_t rounds;
+	struct failure failure; /* why there is no result; set by whatever returns false */
 };
 
-/* Reports that the benchmark has no result, and why. Always false. */
-bool work_fail(struct work *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The processors of the threads. */
 const int *work_pins(void);
 
-/* One slice of some milliseconds, for each kind of work: sets operations and nanoseconds. False after work_fail. */
+/* One slice of some milliseconds, for each kind of work: sets operations and nanoseconds. */
 typedef bool work_slice(struct work *, struct slice *);
 /* Measures the ceiling's nanoseconds an operation. */
 typedef bool work_ceiling(struct work *, double *ns);
 
-/* Sets up, and frees, what slices need. False after work_fail. */
+/* Sets up, and frees, what slices need. */
 bool alone_begin(struct work *);
 void alone_end(struct work *);
 work_slice alone_lookup, alone_change, alone_build;

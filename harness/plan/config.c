@@ -4,23 +4,9 @@
 
 #include "harness/plan/options.h"
 
-#include <errno.h>
 #include <jansson.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-static int __attribute__((format(printf, 2, 3))) refuse(struct failure *f, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	(void)failed_v(f, STATUS_USAGE, format, args);
-	va_end(args);
-	for (char *c = f->text; *c; c++) /* keep to one line, whatever bytes the file contains */
-		*c = (unsigned char)*c < ' ' ? ' ' : *c;
-	return f->status;
-}
 
 static json_t *
 load(const char *path, struct failure *f)
@@ -30,13 +16,13 @@ load(const char *path, struct failure *f)
 	json_t *file;
 
 	if (!stream) {
-		refuse(f, "%s: %s", path, strerror(errno));
+		(void)failed_at(f, STATUS_USAGE, path);
 		return NULL;
 	}
 	file = json_loadf(stream, JSON_REJECT_DUPLICATES, &error);
 	fclose(stream);
 	if (!file)
-		refuse(f, "%s:%d: not JSON: %s", path, error.line, error.text);
+		(void)failed(f, STATUS_USAGE, "%s:%d: not JSON: %s", path, error.line, error.text);
 	return file;
 }
 
@@ -51,15 +37,15 @@ config_take(struct options *o, const char *path, const char *key, json_t *value,
 	else if (json_is_string(value))
 		text = json_incref(value);
 	else
-		return refuse(f, "%s: options.%s: neither a text nor a whole number", path, key);
+		return failed(f, STATUS_USAGE, "%s: options.%s: neither a text nor a whole number", path, key);
 	json_array_append_new(texts, text);
 	switch (options_default(o, key, json_string_value(text), &refused)) {
 	case OPTIONS_TAKEN:
 		return STATUS_DONE;
 	case OPTIONS_UNKNOWN:
-		return refuse(f, "%s: options.%s: no such option of `cuckoobench run`", path, key);
+		return failed(f, STATUS_USAGE, "%s: options.%s: no such option of `cuckoobench run`", path, key);
 	default:
-		return refuse(f, "%s: options.%s '%s': %s", path, key, json_string_value(text), refused);
+		return failed(f, STATUS_USAGE, "%s: options.%s '%s': %s", path, key, json_string_value(text), refused);
 	}
 }
 
@@ -73,11 +59,14 @@ config_read(struct options *o, const char *path, json_t **texts, struct failure 
 	*texts = json_array();
 	json_object_foreach(file, key, value) if (status == STATUS_DONE && strcmp(key, "options") != 0 &&
 	                                          strcmp(key, "tuned") != 0) status =
-		refuse(f, "%s: '%s': neither options nor tuned", path, key);
+		failed(f, STATUS_USAGE, "%s: '%s': neither options nor tuned", path, key);
 	if (status == STATUS_DONE && !json_is_object(options))
-		status = refuse(f, "%s: no object \"options\"", path);
+		status = failed(f, STATUS_USAGE, "%s: no object \"options\"", path);
 	json_object_foreach(options, key, value) if (status == STATUS_DONE) status =
 		config_take(o, path, key, value, *texts, f);
 	json_decref(file);
+	for (char *c = f->text; status != STATUS_DONE && *c;
+	     c++) /* keep to one line, whatever bytes the file contains */
+		*c = (unsigned char)*c < ' ' ? ' ' : *c;
 	return status;
 }

@@ -65,6 +65,8 @@ enum { PARTS_MOST = 8 };
 struct program {
 	const char *name;
 	bool timed; /* runs pinned and alone; otherwise it may run concurrently with others */
+	/* An experiment sees only cells that it plans itself at the run's scale: others have other tables. */
+	bool only_planned;
 	/* What its cells may or may not measure, by name, NULL after the last; no name: they measure all there is.
 	 * Which parts a cell measures belongs to its label. No sample is of two parts. */
 	const char *parts[PARTS_MOST];
@@ -169,22 +171,21 @@ struct sample {
 };
 
 /*
- * What an experiment sees of a program's samples: those of one place and one measure, under its own names. A sample may
- * be seen at several x: a ceiling that is measured once stands beside every rate of a figure.
+ * What an experiment sees of a program's samples: those of a place and of some measures, under its own names. A sample
+ * may be seen at several x: a ceiling that is measured once stands beside every rate of a figure.
  */
 struct view {
 	const struct program *program;
-	const char *place, *measure; /* NULL: any */
-	const char *panel, *metric;  /* NULL: as the program calls it */
+	const char *place;            /* NULL: any */
+	const char *measure, *series; /* or several, with a space between them; NULL: any */
+	const char *panel, *metric;   /* NULL: as the program calls it */
 	/* If count > 0, the sample is seen at (first + i) * step / of for each i < count, wherever it was measured. */
 	struct view_at {
 		unsigned count;
 		double first, step, of;
 	} at;
-	/* Returns whether the sample of the cell with this label is seen. May change it. NULL: it is. */
-	bool (*sees)(const char *cell, struct sample *);
-	/* Only of cells that the experiment plans at the run's scale: others fill the same filter for other tables. */
-	bool planned;
+	void (*renamed)(struct sample *); /* what else it is called here; NULL: nothing */
+	bool copies;                      /* cells that are there a second time (struct cell, copy), too */
 };
 
 /* --- points ----------------------------------------------------------------------------------------------- */

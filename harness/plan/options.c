@@ -8,28 +8,20 @@
 
 #include <getopt.h>
 #include <jansson.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const uint64_t default_seed = 2014; /* the year of the paper; any other number would do */
 
-static int __attribute__((format(printf, 2, 3))) usage_error(struct failure *f, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	(void)failed_v(f, STATUS_USAGE, format, args);
-	va_end(args);
-	return failed(f, STATUS_USAGE, "%s; try `cuckoobench help`", f->text);
-}
+/* How the text of a wrong command line ends. */
+#define TRY_HELP "; try `cuckoobench help`"
 
 static int
 set_row(struct options *o, const struct option_row *row, const char *value, struct failure *f)
 {
 	const char *why = option_set(row, o, value);
 
-	return why ? usage_error(f, "--%s '%s': %s", row->name, value, why) : STATUS_DONE;
+	return why ? failed(f, STATUS_USAGE, "--%s '%s': %s" TRY_HELP, row->name, value, why) : STATUS_DONE;
 }
 
 /* Sets the option to its value, and notes that it was given. */
@@ -62,18 +54,6 @@ join_arguments(const char *program, int argc, char **argv)
 	}
 	fclose(f);
 	return line;
-}
-
-/* Returns whether the word is in the list. */
-static bool
-is_among(const char *list, const char *word)
-{
-	const size_t n = strlen(word);
-
-	for (const char *at = list; n > 0 && (at = strstr(at, word)); at += n)
-		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
-			return true;
-	return false;
 }
 
 bool
@@ -130,16 +110,17 @@ options_check(const struct options *o, struct failure *f)
 
 	for (int n = 0; command && o->arguments[n]; n++)
 		if (n == command->most)
-			return usage_error(f, "%s: one argument too many: '%s'", o->command, o->arguments[n]);
+			return failed(f, STATUS_USAGE, "%s: one argument too many: '%s'" TRY_HELP, o->command,
+			              o->arguments[n]);
 	if (is_among("report claims verify", o->command) && o->arguments[0] && o->folder)
-		return usage_error(f, "%s: two folders: '%s' and --output '%s'", o->command, o->arguments[0],
-		                   o->folder);
+		return failed(f, STATUS_USAGE, "%s: two folders: '%s' and --output '%s'" TRY_HELP, o->command,
+		              o->arguments[0], o->folder);
 	if (o->fail_on && is_among("claims ab", o->command) &&
 	    (strcmp(o->command, "ab") == 0) != (strcmp(o->fail_on, "slower") == 0))
-		return usage_error(f, "--fail-on '%s': not for %s", o->fail_on, o->command);
+		return failed(f, STATUS_USAGE, "--fail-on '%s': not for %s" TRY_HELP, o->fail_on, o->command);
 	for (size_t i = 0; option_rows[i].name; i++)
 		if (o->given >> i & 1 && !option_is_for(&option_rows[i], o->command))
-			return usage_error(f, "--%s: not for %s", option_rows[i].name, o->command);
+			return failed(f, STATUS_USAGE, "--%s: not for %s" TRY_HELP, option_rows[i].name, o->command);
 	return STATUS_DONE;
 }
 
@@ -167,7 +148,7 @@ take_mask(struct options *o, struct failure *f)
 	enum isa known;
 
 	if (text && *text && !isa_find(text, &known))
-		return usage_error(f, ISA_VARIABLE " '%s': not one of portable, avx2, avx512", text);
+		return failed(f, STATUS_USAGE, ISA_VARIABLE " '%s': not one of portable, avx2, avx512" TRY_HELP, text);
 	o->isa_variable = text ? text : "";
 	isa_restrict(o->isa);
 	if (o->isa != isa_mask())
@@ -235,9 +216,9 @@ options_parse(struct options *o, int argc, char **argv, struct failure *f)
 		if (letter == 'h' || letter == 'V')
 			instead = letter == 'h' ? "help" : "version";
 		else if (letter == ':')
-			return usage_error(f, "%s: needs a value", argv[optind - 1]);
+			return failed(f, STATUS_USAGE, "%s: needs a value" TRY_HELP, argv[optind - 1]);
 		else if (letter == '?')
-			return options_no_option(argv[optind - 1], NULL, "; try `cuckoobench help`", f);
+			return options_no_option(argv[optind - 1], NULL, TRY_HELP, f);
 		else if ((status = apply(o, letter, f)) != STATUS_DONE)
 			return status;
 	}
@@ -251,7 +232,7 @@ options_parse(struct options *o, int argc, char **argv, struct failure *f)
 		return STATUS_DONE;
 	}
 	if (optind == argc)
-		return usage_error(f, "no command");
+		return failed(f, STATUS_USAGE, "no command" TRY_HELP);
 	o->command = argv[optind];
 	o->arguments = argv + optind + 1;
 	if (o->config && is_among("run plan", o->command) &&
@@ -298,7 +279,7 @@ options_take(struct options *o, const char *command, int *argc, char **argv, str
 		}
 		value = *value ? value + 1 : argv[++i];
 		if (!value)
-			return usage_error(f, "--%s: needs a value", row->name);
+			return failed(f, STATUS_USAGE, "--%s: needs a value" TRY_HELP, row->name);
 		if ((status = set_row(o, row, value, f)) != STATUS_DONE)
 			return status;
 	}

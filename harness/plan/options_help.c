@@ -14,7 +14,7 @@ print_entry(int name, const char *help)
 	if (name >= NAMES)
 		putchar('\n');
 	printf("%*s", name >= NAMES ? NAMES : NAMES - name, "");
-	wrap_print(help, NAMES, NAMES, COLUMNS - 1);
+	wrap_write(stdout, help, NAMES, NAMES, COLUMNS - 1);
 }
 
 static void
@@ -40,7 +40,7 @@ static void
 print_command(const struct command_row *c)
 {
 	printf("cuckoobench %s%s%s [OPTION...]\n\n", c->name, *c->arguments ? " " : "", c->arguments);
-	wrap_print(c->help, 0, 0, COLUMNS - 1);
+	wrap_write(stdout, c->help, 0, 0, COLUMNS - 1);
 	putchar('\n');
 	options_help(c->name);
 }
@@ -63,16 +63,20 @@ print_all(void)
 	print_entry(printf("  -h, --help"), "with a command: its options");
 	print_entry(printf("  -V, --version"), "the version");
 	putchar('\n');
-	wrap_print("CUCKOOBENCH_ISA is an --isa for every command and for the library: portable, avx2, avx512. Of the "
+	wrap_write(stdout,
+	           "CUCKOOBENCH_ISA is an --isa for every command and for the library: portable, avx2, avx512. Of the "
 	           "two the lesser counts.",
 	           0, 2, COLUMNS - 1);
-	wrap_print("CUCKOOBENCH_PACKAGES names a folder in which Debian packages were unpacked (dpkg -x) whose key "
+	wrap_write(stdout,
+	           "CUCKOOBENCH_PACKAGES names a folder in which Debian packages were unpacked (dpkg -x) whose key "
 	           "sets are wanted, but that are not installed.",
 	           0, 2, COLUMNS - 1);
-	wrap_print("CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of "
+	wrap_write(stdout,
+	           "CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of "
 	           "its tree.",
 	           0, 2, COLUMNS - 1);
-	wrap_print("Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 4 --fail-on, 130 "
+	wrap_write(stdout,
+	           "Exit status: 0 done, 1 a measurement failed, 2 usage, 3 environment unfit, 4 --fail-on, 130 "
 	           "interrupted (run again to go on).",
 	           0, 2, COLUMNS - 1);
 }

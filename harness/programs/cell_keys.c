@@ -28,12 +28,24 @@ cell_keys_draw(struct run *run, const struct cell *cell, const struct key_set *s
 		run_fail(run, "%s gives all strings of %s the same digest", cell->params.hash, set->name);
 }
 
+/* Fisher-Yates. */
+void
+cell_keys_shuffle(uint64_t *keys, size_t n, uint64_t random)
+{
+	for (size_t i = n; i > 1; i--) {
+		const size_t j = fast_range(rng_next(&random), i);
+		const uint64_t key = keys[i - 1];
+
+		keys[i - 1] = keys[j];
+		keys[j] = key;
+	}
+}
+
 /* Emits each present key as often as the set has it, up to n in all. The order is random, so that copies of a key do
  * not follow each other. */
 static size_t
 draw_copies(const struct cell_keys *k, struct run *run, uint64_t *keys, size_t n)
 {
-	uint64_t random = run_seed(run, SEED_COPIES);
 	size_t count = 0;
 
 	for (size_t i = 0; i < k->draw.half && count < n; i++) {
@@ -43,13 +55,7 @@ draw_copies(const struct cell_keys *k, struct run *run, uint64_t *keys, size_t n
 		for (uint32_t times = key_draw_times(&k->draw, i); times > 0 && count < n; times--)
 			keys[count++] = key;
 	}
-	for (size_t i = count; i > 1; i--) {
-		const size_t j = fast_range(rng_next(&random), i);
-		const uint64_t key = keys[i - 1];
-
-		keys[i - 1] = keys[j];
-		keys[j] = key;
-	}
+	cell_keys_shuffle(keys, count, run_seed(run, SEED_COPIES));
 	return count;
 }
 
@@ -150,17 +156,22 @@ cell_keys_absent(const struct cell_keys *k, uint64_t *keys, size_t n, uint64_t f
 			keys[i] = stream_absent(&k->absent, first + i);
 }
 
-/* Lists in k->kind the queries for keys among the first `items`, or for keys never inserted if items is 0. Returns how
- * many. */
+/* Lists in k->kind the queries for keys among the first `items`, or for keys never inserted. Returns how many. */
 static size_t
-of_kind(const struct cell_keys *k, size_t items)
+of_kind(const struct cell_keys *k, bool present, size_t items)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < k->questions; i++)
-		if (items ? k->place[i] < items : k->place[i] == SIZE_MAX)
+		if (present ? k->place[i] < items : k->place[i] == SIZE_MAX)
 			k->kind[n++] = i;
 	return n;
+}
+
+size_t
+cell_keys_asked_present(const struct cell_keys *k, size_t items)
+{
+	return of_kind(k, true, items);
 }
 
 /* Writes queries of one kind, in turn, to the positions that a share of `percent` assigns to that kind. */
@@ -168,7 +179,7 @@ static void
 fill_kind(const struct cell_keys *k, uint64_t *query, size_t n, unsigned percent, bool present, size_t items,
           uint64_t pick, uint64_t slice)
 {
-	const size_t asked = of_kind(k, present ? items : 0);
+	const size_t asked = of_kind(k, present, items);
 
 	for (size_t i = 0, next = 0; i < n; i++) {
 		const uint64_t r = rng_next(&pick);
@@ -194,16 +205,6 @@ cell_keys_ask(const struct cell_keys *k, uint64_t *query, size_t n, unsigned per
 		fill_kind(k, query, n, percent, true, items, pick, slice);
 	if (percent < 100)
 		fill_kind(k, query, n, percent, false, items, pick, slice);
-}
-
-size_t
-cell_keys_asked_present(const struct cell_keys *k, size_t items)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < k->questions; i++)
-		n += k->place[i] < items;
-	return n;
 }
 
 void

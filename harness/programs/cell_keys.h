@@ -59,6 +59,8 @@ void cell_keys_absent(const struct cell_keys *, uint64_t *keys, size_t n, uint64
 /* Returns how many queries of --queries are for one of the first `items` keys to insert. */
 size_t cell_keys_asked_present(const struct cell_keys *, size_t items);
 
+/* Puts keys in a random order. */
+void cell_keys_shuffle(uint64_t *keys, size_t n, uint64_t seed);
 /* Adds the plan's estimate of bytes and of generated keys for n keys to insert. */
 void cell_keys_estimate(const struct cell *, size_t n, struct cell_estimate *);
 

@@ -109,8 +109,7 @@ copies_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = (double)cell->queries;
 }
 
-const struct program program_copies = {
-	.name = "copies", .timed = false, .run = copies_run, .estimate = copies_estimate};
+const struct program program_copies = {.name = "copies", .run = copies_run, .estimate = copies_estimate};
 
 /* --- matches ---------------------------------------------------------------------------------------------- */
 
@@ -151,7 +150,7 @@ matches_run(struct run *run, const struct cell *cell)
 			absent += count_matches(run, f, key);
 		}
 	}
-	f->ops->info(f, &info);
+	info = filter_told(f);
 	if (info.items != n || present < n)
 		run_fail(run, "%zu keys were stored, %zu entries are left, %" PRIu64 " matched", n, info.items,
 		         present);
@@ -171,5 +170,4 @@ matches_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = 2 * n + (double)cell->queries;
 }
 
-const struct program program_matches = {
-	.name = "matches", .timed = false, .run = matches_run, .estimate = matches_estimate};
+const struct program program_matches = {.name = "matches", .run = matches_run, .estimate = matches_estimate};

@@ -163,8 +163,7 @@ deletions_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = (size_t)(n * 8) + cell->params.bytes;
 }
 
-const struct program program_deletions = {
-	.name = "deletions", .timed = false, .run = deletions_run, .estimate = deletions_estimate};
+const struct program program_deletions = {.name = "deletions", .run = deletions_run, .estimate = deletions_estimate};
 
 /* --- strays ----------------------------------------------------------------------------------------------- */
 
@@ -216,5 +215,4 @@ strays_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = 8 * n;
 }
 
-const struct program program_strays = {
-	.name = "strays", .timed = false, .run = strays_run, .estimate = strays_estimate};
+const struct program program_strays = {.name = "strays", .run = strays_run, .estimate = strays_estimate};

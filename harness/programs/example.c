@@ -161,5 +161,4 @@ example_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = e->inserts = TRIES;
 }
 
-const struct program program_example = {
-	.name = "example", .timed = false, .run = example_run, .estimate = example_estimate};
+const struct program program_example = {.name = "example", .run = example_run, .estimate = example_estimate};

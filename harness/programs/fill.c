@@ -10,6 +10,7 @@
 #include "core/bits.h"
 #include "datasets/keys.h"
 #include "harness/timing/measure.h"
+#include "harness/timing/table.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -43,25 +44,19 @@ program_fits_again(const struct filter *f, size_t before, size_t now)
 }
 
 uint64_t
-program_count_hits(struct run *run, const struct filter *f, uint64_t first, size_t n)
-{
-	const uint64_t seed = run_seed(run, 0);
-	uint64_t keys[MEASURE_BATCH], hits = 0;
-	uint8_t hit[MEASURE_BATCH];
-
-	for (size_t done = 0; done < n; done += MEASURE_BATCH) {
-		size_t batch = n - done < MEASURE_BATCH ? n - done : MEASURE_BATCH;
-
-		keys_fill(keys, batch, seed, first + done);
-		hits += f->ops->contains(f, keys, batch, hit);
-	}
-	return hits;
-}
-
-uint64_t
 program_false_positives(struct run *run, const struct filter *f, size_t n)
 {
-	return program_count_hits(run, f, KEYS_ABSENT, n);
+	return table_hits(f, run_seed(run, 0), KEYS_ABSENT, n);
+}
+
+struct filter_info
+program_told(struct run *run, const struct filter *f, size_t n)
+{
+	const struct filter_info info = filter_told(f);
+
+	if (info.items != n)
+		run_fail(run, "%zu keys are in but the filter counts %zu", n, info.items);
+	return info;
 }
 
 void
@@ -149,13 +144,10 @@ fill_run(struct run *run, const struct cell *cell)
 	const char *name = cell->filter->name;
 	const double setting = cell->params.fp_bits ? cell->params.fp_bits : cell->params.hashes;
 	size_t n = program_fill_filter(run, f, 0, cell->target);
-	struct filter_info info;
+	const struct filter_info info = program_told(run, f, n);
 	char table[NAME_MAX_PANEL];
 
 	program_verify_present(run, f, n);
-	f->ops->info(f, &info);
-	if (info.items != n)
-		run_fail(run, "%zu keys were accepted but the filter counts %zu", n, info.items);
 	table_name(table, &info);
 	if (info.slots)
 		emit(run, table, name, setting, "load", "fraction", n, info.slots);
@@ -179,4 +171,4 @@ fill_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = e->inserts + e->lookups;
 }
 
-const struct program program_fill = {.name = "fill", .timed = false, .run = fill_run, .estimate = fill_estimate};
+const struct program program_fill = {.name = "fill", .only_planned = true, .run = fill_run, .estimate = fill_estimate};

@@ -71,5 +71,4 @@ groups_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = cell->target * 8;
 }
 
-const struct program program_groups = {
-	.name = "groups", .timed = false, .run = groups_run, .estimate = groups_estimate};
+const struct program program_groups = {.name = "groups", .run = groups_run, .estimate = groups_estimate};

@@ -23,7 +23,6 @@ read_source(const char *file)
 {
 	char path[FILES_PATH];
 
-	errno = ENAMETOOLONG;
 	return files_path(path, "%s/%s", files_home(), file) ? files_read(path, NULL) : NULL;
 }
 
@@ -174,4 +173,4 @@ lines_estimate(const struct cell *cell, struct cell_estimate *e)
 }
 
 const struct program program_lines = {
-	.name = "lines", .timed = false, .run = lines_run, .estimate = lines_estimate, .refuses = lines_refuses};
+	.name = "lines", .run = lines_run, .estimate = lines_estimate, .refuses = lines_refuses};

@@ -15,7 +15,7 @@
 #include "harness/programs/programs.h"
 
 #include "datasets/keys.h"
-#include "harness/timing/measure.h"
+#include "harness/timing/table.h"
 
 #include <stdio.h>
 
@@ -32,7 +32,7 @@ program_capacity(struct run *run, const struct cell *cell, const struct filter *
 uint64_t
 program_count_missed(struct run *run, const struct filter *f, size_t n)
 {
-	return n - program_count_hits(run, f, 0, n);
+	return n - table_hits(f, run_seed(run, 0), 0, n);
 }
 
 enum { OFFERS = 16 }; /* for each refusal wanted: at first some filters refuse only one key in hundreds */
@@ -108,5 +108,4 @@ presence_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = OFFERS * cell->queries * 8;
 }
 
-const struct program program_presence = {
-	.name = "presence", .timed = false, .run = presence_run, .estimate = presence_estimate};
+const struct program program_presence = {.name = "presence", .run = presence_run, .estimate = presence_estimate};

@@ -1,49 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * programs.h - what cells can do. Experiments share programs, so that one fill of a filter serves several.
+ * programs.h - what cells can do. Experiments share programs, so that one fill of a filter serves several. The file of
+ * a program's name tells more.
  *
- *   life        fills a filter step by step and times insertions and lookups at each occupancy;
- *               then times lookups by share of positive queries when full;
- *               then deletions until empty
- *   fill        fills from a counter until an insertion is refused, then measures
- *               the false positive rate
+ *   life        a filter's timed life: insertions, lookups by occupancy and by share of positive ones, deletions
+ *   fill        fills from a counter until an insertion is refused; the false positive rate
  *   misses      cache misses of a lookup by the processor's counters, if any
  *   trace       lines and references of a lookup, counted by the traced build
  *   ground      the hash alone and the ceilings of random reads and updates
  *   groups      items that share both buckets, against equation (3)
  *   example     cuckoo hashing on eight buckets, entry by entry
  *   presence    looks up every inserted key at several occupancies
- *   deletions   answers after deletions, against a fresh filter of the remaining
- *               keys
- *   strays      deletes keys that were never inserted
+ *   deletions   answers after deletions, against a fresh filter of the remaining keys
+ *   strays      deletes keys that were never inserted (deletions.c)
  *   copies      inserts one key until it is refused
- *   matches     counts the entries that match a key
+ *   matches     counts the entries that match a key (copies.c)
  *   lines       counts the lines of a filter's sources
  *   nodes       latency and bandwidth of each node's memory from each node's cores
- *   placement   lookups from all cores on tables placed by each policy; counts
- *               where the pages are
- *   scaling     builds, looks up and churns with 1, 2, ... threads, together with
- *               ceilings of the same numbers of threads
- *   latency     fills a filter and times single insertions; then single lookups
- *               alone, concurrently with a writer, and in an open loop
- *   check       lookups with and without the version check, alone and concurrently
- *               with a writer
- *   kernels     all lookup implementations for one table, and the ceilings of its
- *               memory, in turn
+ *   placement   lookups from all cores on tables placed by each policy; where the pages are
+ *   scaling     builds, looks up and churns with 1, 2, ... threads, with ceilings of as many
+ *   latency     single insertions; single lookups alone, concurrently with a writer, in an open loop
+ *   check       lookups with and without the version check, alone and concurrently with a writer
+ *   kernels     all lookup implementations for one table, and the ceilings of its memory, in turn
  *   pages       the same on a table on pages of 4 KiB and on one on larger pages
- *   alignment   tables whose buckets fit lines, and keys whose buckets do or do not H2
+ *   alignment   tables whose buckets fit lines, and keys whose buckets do or do not
  *   policies    eviction policies, in turn, while their tables fill
- *   growth      readers concurrent with a writer that makes the filter grow; false
- *               positives and lookups at each size
- *   keys        fills a filter with keys of any set until one is refused, and
- *               counts false positives; likewise with uniform keys
- *   keys_timed  the same filter's insertions and lookups, round after round
- *   map         every candidate for a number of keys by its fastest lookup, in
- *               turn, and its false positives
- *   flight      lookups with 1, 2, 4 ... keys in flight, in turn with reads of as
- *               many lines; the filters' own loops
- *   count       millions of keys per call: cf-bulk's answers, and how many keys are
- *               present only
+ *   growth      readers concurrent with a writer that makes the filter grow; then each size alone
+ *   keys        fills with keys of any set, and with uniform ones; false positives
+ *   keys_timed  the same filter's insertions and lookups, round after round (keys.c)
+ *   map         every candidate for a number of keys by its fastest lookup, in turn
+ *   flight      lookups with 1, 2, 4 ... keys in flight, in turn with reads of as many lines
+ *   count       millions of keys per call: answers, or how many are present
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
@@ -94,8 +81,8 @@ size_t program_fill_filter(struct run *, struct filter *, size_t done, size_t ta
  * correct? Normally the numbers must be equal. Filters with many insertions in flight are an exception: these interact
  * differently if calls are split differently. Such a filter may refuse 2 % sooner. */
 bool program_fits_again(const struct filter *, size_t before, size_t now);
-/* Counts positives among keys first, first + 1, ... (n of them) of the cell's key stream. */
-uint64_t program_count_hits(struct run *, const struct filter *, uint64_t first, size_t n);
+/* Returns filter_told. Fails the cell if the filter counts another number of items than n. */
+struct filter_info program_told(struct run *, const struct filter *, size_t n);
 /* Counts positives among n keys that were never inserted. */
 uint64_t program_false_positives(struct run *, const struct filter *, size_t n);
 /* Fails the cell if one of the keys 0..n-1 is reported absent. Runs after every fill, outside the clock. */

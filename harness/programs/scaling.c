@@ -102,7 +102,7 @@ create_measured(struct windows *s)
 	s->filter = run_create(s->run, s->cell, false);
 	heap = allocation_given() - given - (allocation_returned() - returned);
 	now = allocation_resident();
-	s->filter->ops->info(s->filter, &info);
+	info = filter_told(s->filter);
 	emit(s->run, "memory", s->name, 0, "table", "bytes", info.bytes, 1);
 	emit(s->run, "memory", s->name, 0, "mapped", "bytes", info.mapped, 1);
 	if (allocation_counts())
@@ -127,11 +127,23 @@ choose_ceilings(struct windows *s)
 		*t = (struct ceiling_task){.ground = ceiling_memory(&s->hash, s->ground.data, s->ground.bytes,
 		                                                    s->asked[1].keys, s->asked[1].n),
 		                           .what = what[w]};
-		(void)measure_ceiling_best(&t->ground, t->what, s->window_ns, &t->style);
+		(void)measure_ceiling_best(&t->ground, t->what, s->pace.window_ns, &t->style);
 	}
 }
 
 /* --- filling --- */
+
+/* Divides the first keys among n builders. */
+static void
+deal(struct windows *s, size_t keys, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const size_t from = keys / n * i, to = i + 1 == n ? keys : keys / n * (i + 1);
+
+		s->task[BUILD][i].build =
+			(struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
+	}
+}
 
 /* The number of threads that fill: all if the filter allows it, else one. */
 static size_t
@@ -146,13 +158,9 @@ fill_stayers(struct windows *s)
 	const size_t c = fillers(s), n = s->count[c];
 	struct workers_window window;
 
-	for (size_t i = 0; i < n; i++) {
-		const size_t from = s->stay / n * i, to = i + 1 == n ? s->stay : s->stay / n * (i + 1);
-
-		s->task[BUILD][i].build =
-			(struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
+	deal(s, s->stay, n);
+	for (size_t i = 0; i < n; i++)
 		s->job[i] = (struct worker_job){build_body, &s->task[BUILD][i]};
-	}
 	run_window(s->run, s->pool[c], s->job, 0, 0, &window);
 	for (size_t i = 0; i < n; i++)
 		if (s->task[BUILD][i].build.refused)
@@ -170,7 +178,7 @@ fill_to(struct windows *s, double occupancy)
 
 	s->target = (size_t)(resident / (double)s->most);
 	for (size_t i = 0; i < n; i++) {
-		windows_churner(s, FILL, i, n, 0, 0);
+		windows_churner(s, FILL, i, n);
 		s->job[i] = (struct worker_job){fill_body, &s->task[FILL][i]};
 	}
 	run_window(s->run, s->pool[c], s->job, 0, 0, &window);
@@ -187,25 +195,16 @@ builds(struct windows *s)
 
 	for (size_t k = 0; k < s->counts; k++) {
 		const size_t c = s->cell->rep % 2 ? s->counts - 1 - k : k, n = s->count[c];
-		struct filter_info info;
-		uint64_t accepted = 0;
+		size_t accepted = 0;
 
 		s->filter = run_create(s->run, s->cell, false);
 		windows_window(s, CEILING_WRITES, c);
-		for (size_t i = 0; i < n; i++) {
-			const size_t from = keys / n * i, to = i + 1 == n ? keys : keys / n * (i + 1);
-
-			s->task[BUILD][i].build =
-				(struct build_task){.filter = s->filter, .keys = s->keys + from, .n = to - from};
-		}
+		deal(s, keys, n);
 		windows_window(s, BUILD, c);
 		windows_window(s, CEILING_WRITES, c);
 		for (size_t i = 0; i < n; i++)
 			accepted += s->task[BUILD][i].build.at;
-		s->filter->ops->info(s->filter, &info);
-		if (info.items != accepted)
-			run_fail(s->run, "%llu keys were accepted but the filter counts %zu",
-			         (unsigned long long)accepted, info.items);
+		(void)program_told(s->run, s->filter, accepted);
 		run_discard(s->run, s->filter);
 	}
 	windows_emit(s, "build", BUILD);
@@ -218,16 +217,13 @@ builds(struct windows *s)
 static void
 scaling_verify(struct windows *s)
 {
-	struct filter_info info;
 	size_t items = s->stay;
 
 	if (!s->cell->filter->remove)
 		return;
 	for (size_t i = 0; i < s->most; i++)
 		items += s->ring[i].resident;
-	s->filter->ops->info(s->filter, &info);
-	if (info.items != items)
-		run_fail(s->run, "%zu items should be left but the filter counts %zu", items, info.items);
+	(void)program_told(s->run, s->filter, items);
 }
 
 static void
@@ -237,7 +233,6 @@ at_ninety(struct windows *s)
 			       mixes[] = {CEILING, MIX_95, CEILING_WRITES, MIX_50},
 			       striped[] = {CEILING_WRITES, MIX_50};
 	const bool shared = s->cell->filter->caps & FILTER_SHARED;
-
 	const bool threads = s->cell->parts & SCALING_THREADS;
 
 	if (threads) {
@@ -279,10 +274,9 @@ static void
 scaling_run(struct run *run, const struct cell *cell)
 {
 	static const double levels[] = {0.5, 0.75, 0.9, 0.95};
-	struct windows s = {.run = run, .cell = cell, .name = cell->filter->name};
+	struct windows s = {.run = run, .cell = cell, .name = cell->filter->name, .pace = windows_pace(cell)};
 	const bool churned = cell->parts & SCALING_CHURN && cell->filter->remove;
 
-	windows_pace(&s);
 	create_measured(&s);
 	make_threads(&s);
 	make_keys(&s);

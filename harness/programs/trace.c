@@ -45,7 +45,7 @@ trace_run(struct run *run, const struct cell *cell)
 	struct filter_info info;
 
 	program_verify_present(run, f, n);
-	f->ops->info(f, &info);
+	info = filter_told(f);
 	emit(run, "", name, 0, "bits_per_item", "bits/item", info.bytes * 8, n);
 	emit(run, "", name, 0, "fpr", "rate", program_false_positives(run, f, cell->queries), cell->queries);
 	if (info.slots)
@@ -63,4 +63,4 @@ trace_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys = e->inserts + e->lookups;
 }
 
-const struct program program_trace = {.name = "trace", .timed = false, .run = trace_run, .estimate = trace_estimate};
+const struct program program_trace = {.name = "trace", .run = trace_run, .estimate = trace_estimate};

@@ -2,8 +2,6 @@
 /* windows.c - see windows.h. */
 #include "harness/programs/windows.h"
 
-#include "harness/timing/workers_fairness.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -26,35 +24,20 @@ windows_counts(size_t cpus, size_t count[WINDOWS_COUNTS])
  * does not change during a turn. Tables beyond the caches get longer windows, because a thread's first lines after
  * another's turn are in no cache.
  */
-struct pace {
-	uint64_t warm_ns, window_ns;
-	unsigned rounds;
-};
-
-static struct pace
-pace_of(const struct cell *cell)
+struct windows_pace
+windows_pace(const struct cell *cell)
 {
 	if (cell->params.bytes < (size_t)1 << 20)
-		return (struct pace){100000, 300000, 2};
+		return (struct windows_pace){100000, 300000, 2};
 	if (cell->params.bytes < (size_t)64 << 20)
-		return (struct pace){300000, 2500000, 4};
-	return (struct pace){2000000, 20000000, 8};
-}
-
-void
-windows_pace(struct windows *s)
-{
-	const struct pace p = pace_of(s->cell);
-
-	s->warm_ns = p.warm_ns;
-	s->window_ns = p.window_ns;
-	s->rounds = p.rounds;
+		return (struct windows_pace){300000, 2500000, 4};
+	return (struct windows_pace){2000000, 20000000, 8};
 }
 
 double
 windows_seconds(const struct cell *cell)
 {
-	const struct pace p = pace_of(cell);
+	const struct windows_pace p = windows_pace(cell);
 	/* For two numbers of threads: lookups, mixes, churn at four occupancies; for X2 only its own. */
 	const double windows = cell->params.stripes                 ? 2 * 2
 	                       : cell->filter->caps & FILTER_SHARED ? 2 * 7 + 2 * 4 * 2
@@ -66,8 +49,11 @@ windows_seconds(const struct cell *cell)
 /* --- one window --- */
 
 void
-windows_churner(struct windows *s, enum work w, size_t i, size_t n, size_t lookups, size_t updates)
+windows_churner(struct windows *s, enum work w, size_t i, size_t n)
 {
+	static const struct {
+		size_t lookups, updates;
+	} per_call[WORKS] = {[MIX_95] = {152, 8}, [MIX_50] = {32, 32}, [CHURN] = {0, 64}};
 	struct churn_task *t = &s->task[w][i].churn;
 	/* The position in the queries is kept from window to window. */
 	const size_t at = t->lookup.asked ? t->lookup.at : s->asked[1].n / 8 / s->most * i * 8;
@@ -78,8 +64,8 @@ windows_churner(struct windows *s, enum work w, size_t i, size_t n, size_t looku
 	                         .first = i,
 	                         .stride = n,
 	                         .target = s->target,
-	                         .lookups = lookups,
-	                         .updates = updates};
+	                         .lookups = per_call[w].lookups,
+	                         .updates = per_call[w].updates};
 }
 
 static worker_body *
@@ -103,14 +89,10 @@ set_up(struct windows *s, enum work w, size_t i, size_t n)
 			t->lookup =
 				(struct lookup_task){.filter = s->filter, .asked = &s->asked[w - LOOKUP_0], .at = from};
 		return lookup_body;
-	case MIX_95: /* 152 lookups and 8 updates */
-		windows_churner(s, w, i, n, 152, 8);
-		return churn_body;
+	case MIX_95:
 	case MIX_50:
-		windows_churner(s, w, i, n, 32, 32);
-		return churn_body;
 	case CHURN:
-		windows_churner(s, w, i, n, 0, 64);
+		windows_churner(s, w, i, n);
 		return churn_body;
 	default:
 		return build_body;
@@ -158,17 +140,17 @@ windows_window(struct windows *s, enum work w, size_t c)
 {
 	struct tally *tally = &s->tally[c][w];
 	struct workers_window window;
-	struct filter_info before, after;
+	const struct filter_info before = filter_told(s->filter);
+	struct filter_info after;
 	int left = 100;
 
 	for (size_t i = 0; i < s->count[c]; i++)
 		s->job[i] = (struct worker_job){set_up(s, w, i, s->count[c]), &s->task[w][i]};
-	s->filter->ops->info(s->filter, &before);
 	/* Repeats a window in which no thread got a processor: it says nothing about the filter. */
 	do
-		run_window(s->run, s->pool[c], s->job, s->warm_ns, w == BUILD ? 0 : s->window_ns, &window);
+		run_window(s->run, s->pool[c], s->job, s->pace.warm_ns, w == BUILD ? 0 : s->pace.window_ns, &window);
 	while (window.ops == 0 && w != BUILD && --left > 0);
-	s->filter->ops->info(s->filter, &after);
+	after = filter_told(s->filter);
 	add_contention(tally, &before, &after);
 	take_notes(s, w, s->count[c], tally);
 	if (window.ops == 0)
@@ -183,7 +165,7 @@ windows_window(struct windows *s, enum work w, size_t c)
 void
 windows_rounds(struct windows *s, const enum work *works, size_t n, size_t counts)
 {
-	for (unsigned round = 0; round < s->rounds; round++)
+	for (unsigned round = 0; round < s->pace.rounds; round++)
 		for (size_t k = 0; k < counts; k++)
 			for (size_t w = 0; w < n; w++)
 				/* Each work is first in some rounds: a thread that has slept is scheduled sooner if
@@ -211,6 +193,38 @@ ceiling_of(enum work w)
 	return w == BUILD || w == MIX_50 || w == CHURN ? CEILING_WRITES : CEILING;
 }
 
+void
+windows_least_over_greatest(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den)
+{
+	uint64_t least = UINT64_MAX, greatest = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		least = ops[i] < least ? ops[i] : least;
+		greatest = ops[i] > greatest ? ops[i] : greatest;
+	}
+	*num = greatest ? least : 0;
+	*den = greatest ? greatest : 1;
+}
+
+void
+windows_jain(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den)
+{
+	uint64_t greatest = 0, sum = 0, squares = 0;
+	unsigned shift = 0;
+
+	for (size_t i = 0; i < n; i++)
+		greatest = ops[i] > greatest ? ops[i] : greatest;
+	/* With up to 2^10 threads, (2^10 * 2^21)^2 and 2^10 * 2^10 * 2^42 fit 64 bits. */
+	while (greatest >> shift >= UINT64_C(1) << 21)
+		shift++;
+	for (size_t i = 0; i < n; i++) {
+		sum += ops[i] >> shift;
+		squares += (ops[i] >> shift) * (ops[i] >> shift);
+	}
+	*num = squares ? sum * sum : 0;
+	*den = squares ? n * squares : 1;
+}
+
 /* Speed with n threads over n times the speed with one. */
 static void
 emit_efficiency(struct windows *s, const char *place, const char *metric, enum work w, size_t c)
@@ -228,9 +242,9 @@ emit_fairness(struct windows *s, const char *place, enum work w, size_t c)
 {
 	uint64_t num, den;
 
-	workers_least_over_greatest(s->tally[c][w].of, s->count[c], &num, &den);
+	windows_least_over_greatest(s->tally[c][w].of, s->count[c], &num, &den);
 	emit(s->run, place, s->name, (double)s->count[c], "least_thread", "fraction", num, den);
-	workers_jain(s->tally[c][w].of, s->count[c], &num, &den);
+	windows_jain(s->tally[c][w].of, s->count[c], &num, &den);
 	emit(s->run, place, s->name, (double)s->count[c], "Jain_index", "fraction", num, den);
 }
 

@@ -33,13 +33,18 @@ struct tally {
 
 enum { WINDOWS_COUNTS = 24 };
 
+/* Length and number of the windows for a cell's table. */
+struct windows_pace {
+	uint64_t warm_ns, window_ns;
+	unsigned rounds;
+};
+
 struct windows {
 	struct run *run;
 	const struct cell *cell;
 	const char *name;
 	struct filter *filter;
-	uint64_t warm_ns, window_ns;
-	unsigned rounds;
+	struct windows_pace pace;
 	size_t count[WINDOWS_COUNTS], counts, most; /* numbers of threads */
 	struct workers *pool[WINDOWS_COUNTS];
 	size_t capacity; /* items at occupancy 1 */
@@ -60,8 +65,8 @@ struct windows {
 /* Writes 1, 2, 3, 4, 6, 8, 12, 16 ... and the number of processors: powers of two and the numbers half-way between
  * them. So a curve over eight processors has the six points that a fit needs. Returns how many. */
 size_t windows_counts(size_t cpus, size_t count[WINDOWS_COUNTS]);
-/* Sets length and number of the windows for the cell's table; and estimates the seconds that all of them take. */
-void windows_pace(struct windows *);
+struct windows_pace windows_pace(const struct cell *);
+/* Estimates the seconds that all windows take. */
 double windows_seconds(const struct cell *);
 
 /* Runs one window with count[c] threads and adds it to its tally. Fails the cell if a key was missed or lost. */
@@ -71,7 +76,7 @@ void windows_rounds(struct windows *, const enum work *, size_t works, size_t co
 /* Clears the tallies of a work. */
 void windows_forget(struct windows *, enum work);
 /* Sets up thread i of n for a task on the rings. */
-void windows_churner(struct windows *, enum work, size_t i, size_t n, size_t lookups, size_t updates);
+void windows_churner(struct windows *, enum work, size_t i, size_t n);
 
 /* Emits throughput and the ceiling's for every number of threads; for work that mostly writes, the ceiling of
  * writes. */
@@ -80,5 +85,11 @@ void windows_emit(struct windows *, const char *place, enum work);
 void windows_emit_stripes(struct windows *);
 /* As a function of the occupancy, for one number of threads. */
 void windows_emit_churn(struct windows *, const char *place, size_t c, double occupancy);
+
+/* How evenly n threads were served, from the operations of each, as num/den; den >= 1. The first is the least count
+ * over the greatest. The second is Jain's index, (sum x)^2 / (n sum x^2), which is 1/n if one thread had everything
+ * (Jain, Chiu, Hawe, DEC TR-301, 1984). Counts are scaled down where squares would not fit. */
+void windows_least_over_greatest(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den);
+void windows_jain(const uint64_t *ops, size_t n, uint64_t *num, uint64_t *den);
 
 #endif

@@ -20,10 +20,11 @@ const char *const compare_outcome_names[COMPARE_OUTCOMES] = {
 
 /* --- points ----------------------------------------------------------------------------------------------- */
 
-/* Is the point a measurement of this machine? These are speeds and their shares of ceilings, durations, the processor's
- * counts of cache misses, the pages that the system gave, and values computed from timings. */
-bool
-compare_is_measured(const struct experiment *e, const struct point *p)
+/* Is the point a measurement of this machine, rather than the same everywhere for one seed, hash and scale? These are
+ * speeds and their shares of ceilings, durations, the processor's counts of cache misses, the pages that the system
+ * gave, and values computed from timings. */
+static bool
+is_measured(const struct experiment *e, const struct point *p)
 {
 	return strcmp(p->unit, "Mops/s") == 0 || strcmp(p->unit, "share") == 0 || strcmp(p->unit, "ns") == 0 ||
 	       strncmp(p->metric, "misses_", 7) == 0 || strcmp(p->metric, "huge_pages") == 0 || (e->timed && p->n == 0);
@@ -51,7 +52,7 @@ row_outcome(const struct experiment *e, const struct point *a, const struct poin
 		return COMPARE_ONE_SIDED;
 	if (same_values(a, b))
 		return COMPARE_EQUAL;
-	if (same_conditions && a->n == b->n && !compare_is_measured(e, a))
+	if (same_conditions && a->n == b->n && !is_measured(e, a))
 		return COMPARE_DIFFERS;
 	if (isnan(a->lo) || isnan(a->hi) || isnan(b->lo) || isnan(b->hi))
 		return COMPARE_NO_INTERVAL;

@@ -18,7 +18,6 @@
 #define CUCKOOBENCH_COMPARE_H
 
 #include "harness/analysis/run_data.h"
-#include "harness/base/files.h"
 
 #include <jansson.h>
 
@@ -68,8 +67,6 @@ struct comparison {
 int comparison_make(struct comparison *, const char *a, const char *b, struct failure *);
 void comparison_free(struct comparison *);
 
-/* Is the point a measurement of this machine, rather than the same everywhere for one seed, hash and scale? */
-bool compare_is_measured(const struct experiment *, const struct point *);
 /* Any value as text, cut to what fits. */
 const char *compare_value(const json_t *, char text[COMPARE_TEXT]);
 
@@ -85,18 +82,5 @@ void compare_print_json(const struct comparison *, const char *page);
 bool compare_same_fact(const struct comparison *, const char *group, const char *key);
 /* Notes all differences of the conditions that limit the comparison. */
 void compare_note_conditions(struct comparison *);
-
-/* Figures, drawn in a temporary folder. */
-struct compare_drawings {
-	char folder[FILES_PATH]; /* "" if it could not be created */
-};
-
-/* Draws both runs' figures on the same axes, from their reduced data. Says by notice() which it cannot draw: the page
- * is then without them. */
-void compare_drawings_make(struct compare_drawings *, const struct comparison *);
-/* Reads both SVGs of an experiment; NULL if a figure was not drawn. Free each by compare_drawing_free. */
-void compare_drawings_take(const struct compare_drawings *, const struct experiment *, char *svg[SIDES]);
-void compare_drawing_free(char *svg);
-void compare_drawings_remove(struct compare_drawings *);
 
 #endif

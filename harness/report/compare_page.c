@@ -5,19 +5,29 @@
  *      head: A, B, what limits the comparison | verdicts, changed ones first | contents
  *      per experiment: both figures on the same axes | how many points separated | every point A | B | B/A
  *      what was the same, and what was not
+ *
+ * Its figures are drawn in a temporary folder:
+ *
+ *      $TMPDIR/cuckoobench-XXXXXX/A/results/f5.csv --> gnuplot --> A/plots/f5.svg
+ *                                 B/...                            B/...
  */
+#include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/filters/series.h"
 #include "harness/report/compare.h"
 #include "harness/report/format.h"
 #include "harness/report/html.h"
 #include "harness/report/page_table.h"
+#include "harness/report/report.h"
 #include "harness/report/report_page.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <ftw.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* --- head ------------------------------------------------------------------------------------------------- */
 
@@ -121,6 +131,61 @@ page_verdicts(FILE *f, const struct comparison *c)
 	html(f, "</section>\n");
 }
 
+/* --- figures ---------------------------------------------------------------------------------------------- */
+
+/* Draws both runs' figures on the same axes, from their reduced data, in a folder: "" if it could not be created. Says
+ * by notice() which it cannot draw: the page is then without them. */
+static void
+draw_figures(char folder[FILES_PATH], const struct comparison *c)
+{
+	const char *temporary = getenv("TMPDIR");
+	struct failure undrawn = {.status = STATUS_DONE};
+	char dir[FILES_PATH + 2];
+
+	*folder = '\0';
+	if (!files_at_home()) {
+		notice("compare: no figures: %s is not the source tree: set CUCKOOBENCH_HOME to the folder that holds "
+		       "plots/",
+		       files_home());
+		return;
+	}
+	if (!files_path(folder, "%s/cuckoobench-XXXXXX", temporary && *temporary ? temporary : "/tmp") ||
+	    !mkdtemp(folder)) {
+		notice("compare: no figures: %s: %s", folder, strerror(errno));
+		*folder = '\0';
+		return;
+	}
+	for (int s = 0; s < SIDES; s++) {
+		snprintf(dir, sizeof dir, "%s/%s", folder, compare_letter[s]);
+		if (reduce_run(&c->side[s], dir, &undrawn) != STATUS_DONE ||
+		    plots_write(dir, &c->side[s], &c->side[1 - s], &undrawn) != STATUS_DONE) {
+			(void)failure_told(&undrawn);
+			return;
+		}
+	}
+}
+
+/* Reads both SVGs of an experiment; NULL if a figure was not drawn. */
+static void
+read_figures(const char *folder, const struct experiment *e, char *svg[SIDES])
+{
+	char path[FILES_PATH];
+
+	for (int s = 0; s < SIDES; s++)
+		svg[s] = *folder && files_path(path, "%s/%s/plots/%s.svg", folder, compare_letter[s], e->id)
+		                 ? files_read(path, NULL)
+		                 : NULL;
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+	(void)st;
+	(void)kind;
+	(void)at;
+	return remove(path);
+}
+
 /* --- one experiment --------------------------------------------------------------------------------------- */
 
 /* Is the drawing made for two columns of a page? Then the other one goes below it. */
@@ -216,7 +281,7 @@ part_table(FILE *f, const struct experiment *e, const struct compare_part *part)
 }
 
 static void
-page_part(FILE *f, const struct comparison *c, size_t which, const struct compare_drawings *drawings)
+page_part(FILE *f, const struct comparison *c, size_t which, const char *figures)
 {
 	const struct experiment *e = experiment_all[which];
 	const struct compare_part *part = &c->part[which];
@@ -226,10 +291,10 @@ page_part(FILE *f, const struct comparison *c, size_t which, const struct compar
 	html(f, "<section class=\"experiment\" id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">%s</h2>\n",
 	     e->id, e->id, e->id, e->title);
 	if (e->figure) {
-		compare_drawings_take(drawings, e, svg);
+		read_figures(figures, e, svg);
 		part_figures(f, c, e, svg);
 		for (int s = 0; s < SIDES; s++)
-			compare_drawing_free(svg[s]);
+			free(svg[s]);
 	}
 	html(f, "<p>%s Of %u points:", e->reading, (unsigned)part->count);
 	for (int o = 0; o < COMPARE_OUTCOMES; o++)
@@ -296,7 +361,7 @@ page_conditions(FILE *f, const struct comparison *c)
 /* --- page ------------------------------------------------------------------------------------------------- */
 
 static void
-write_page(FILE *f, const struct comparison *c, const struct compare_drawings *drawings)
+write_page(FILE *f, const struct comparison *c, const char *figures)
 {
 	page_open(f, "Two runs of cuckoobench", "verdicts");
 	page_head(f, c);
@@ -309,7 +374,7 @@ write_page(FILE *f, const struct comparison *c, const struct compare_drawings *d
 	html(f, "<li><a href=\"#conditions\">Conditions</a></li>\n</ol>\n</nav>\n<main id=\"main\">\n");
 	for (size_t i = 0; experiment_all[i]; i++)
 		if (c->part[i].count > 0)
-			page_part(f, c, i, drawings);
+			page_part(f, c, i, figures);
 	page_conditions(f, c);
 	html(f, "<footer><p>Written by cuckoobench from the raw samples of both runs.</p></footer>\n</main>\n");
 	page_close(f);
@@ -318,14 +383,15 @@ write_page(FILE *f, const struct comparison *c, const struct compare_drawings *d
 int
 compare_page_write(const struct comparison *c, const char *path, struct failure *f)
 {
-	struct compare_drawings drawings;
+	char figures[FILES_PATH];
 	struct files_new new;
 
-	if (!files_begin(&new, path))
-		return failed(f, STATUS_FAILED, "compare: %s: %s", path, strerror(errno));
-	compare_drawings_make(&drawings, c);
-	write_page(new.stream, c, &drawings);
-	compare_drawings_remove(&drawings);
+	if (files_begin(&new, "%s", path)) {
+		draw_figures(figures, c);
+		write_page(new.stream, c, figures);
+		if (*figures)
+			nftw(figures, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	}
 	return files_commit(&new) == 0 ? STATUS_DONE
 	                               : failed(f, STATUS_FAILED, "compare: %s: %s", path, strerror(errno));
 }

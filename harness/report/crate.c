@@ -2,7 +2,6 @@
 /* crate.c - see crate.h. */
 #include "harness/report/crate.h"
 
-#include "harness/base/archive.h"
 #include "harness/base/digest.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
@@ -10,9 +9,9 @@
 #include "harness/run/manifest_facts.h"
 #include "harness/run/store.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The terms are RO-Crate's and schema.org's, except one. */
 #define CONTEXT "https://w3id.org/ro/crate/1.1/context"
@@ -25,32 +24,28 @@ struct crate {
 	const char *dir;
 	bool uncompressed; /* describe the raw files as they were before compression */
 	json_t *manifest;
-	json_t *graph, *parts; /* all entities; references to the files */
-	json_t *raw, *derived; /* references to measured files, and to derived files */
+	json_t *graph, *parts, *mentions; /* all entities; references to the files, and to what made them */
+	json_t *raw, *derived;            /* references to measured files, and to derived files */
 };
 
 static json_t *
 reference(const char *id)
 {
-	return json_pack("{ss}", "@id", id);
+	return json_pack("{s:s}", "@id", id);
 }
 
-/* Adds an entity to the graph, which owns it. */
-static json_t *
-entity(struct crate *c, const char *id, const char *type)
-{
-	json_t *o = json_pack("{ssss}", "@id", id, "@type", type);
-
-	json_array_append_new(c->graph, o);
-	return o;
-}
-
-/* Sets a text from the manifest; sets nothing if the manifest lacks it. */
 static void
-set_text(json_t *o, const char *key, const json_t *value)
+add(struct crate *c, json_t *entity)
 {
-	if (json_is_string(value))
-		json_object_set_new(o, key, json_string(json_string_value(value)));
+	json_array_append_new(c->graph, entity);
+}
+
+/* A text of the manifest; NULL if the manifest lacks it. Where json_pack's format has "s*", the crate then lacks it,
+ * too. */
+static const char *
+text_in(const json_t *group, const char *key)
+{
+	return json_string_value(json_object_get(group, key));
 }
 
 /* --- files -------------------------------------------------------------------------------------------------- */
@@ -70,39 +65,35 @@ format_of(const char *name)
 	return "application/octet-stream";
 }
 
-static json_t *
-add_file(struct crate *c, json_t *kind, const char *name, const char *says)
+static void
+add_file(struct crate *c, json_t *kind, const char *name, const char *says, const char *size, const char *sha256)
 {
-	json_t *o = entity(c, name, "File");
-
-	json_object_set_new(o, "name", json_string(says));
-	json_object_set_new(o, "encodingFormat", json_string(format_of(name)));
+	add(c, json_pack("{s:s, s:s, s:s, s:s, s:s*, s:s*}", "@id", name, "@type", "File", "name", says,
+	                 "encodingFormat", format_of(name), "contentSize", size, "sha256", sha256));
 	json_array_append_new(c->parts, reference(name));
 	json_array_append_new(kind, reference(name));
-	return o;
 }
 
 /* Adds a measured file, plain or compressed, with its size and digest. */
-static bool
+static int
 add_raw(struct crate *c, const char *name, const char *says, struct failure *f)
 {
-	char path[FILES_PATH], digest[DIGEST_TEXT], size[24], *text;
+	char path[FILES_PATH], digest[DIGEST_TEXT], size[24], *text = NULL;
+	struct stat st = {.st_size = 0};
 	size_t length;
-	json_t *o;
 
-	if (archive_find(path, c->dir, name, f) != STATUS_DONE)
-		return false;
-	text = c->uncompressed ? archive_read(path, &length) : files_read(path, &length);
-	if (!text) {
-		(void)failed_at(f, STATUS_FAILED, path);
-		return false;
-	}
-	o = add_file(c, c->raw, c->uncompressed ? name : strrchr(path, '/') + 1, says);
+	if (files_find(path, c->dir, name, f) != STATUS_DONE)
+		return f->status;
+	if (c->uncompressed ? !(text = files_read(path, &length)) : !digest_file(path, digest) || stat(path, &st) != 0)
+		return failed_at(f, STATUS_FAILED, path);
+	if (text)
+		digest_bytes(text, length, digest);
+	else
+		length = (size_t)st.st_size;
 	snprintf(size, sizeof size, "%zu", length);
-	json_object_set_new(o, "contentSize", json_string(size));
-	json_object_set_new(o, "sha256", json_string(digest_bytes(text, length, digest)));
+	add_file(c, c->raw, c->uncompressed ? name : strrchr(path, '/') + 1, says, size, digest);
 	free(text);
-	return true;
+	return STATUS_DONE;
 }
 
 /* Adds a derived file if it exists. */
@@ -112,7 +103,7 @@ add_derived(struct crate *c, const char *name, const char *says)
 	char path[FILES_PATH];
 
 	if (files_path(path, "%s/%s", c->dir, name) && files_exists(path))
-		add_file(c, c->derived, name, says);
+		add_file(c, c->derived, name, says, NULL, NULL);
 }
 
 static void
@@ -140,122 +131,102 @@ add_all_derived(struct crate *c)
 /* --- programs and calls ------------------------------------------------------------------------------------- */
 
 /* Names the program of a call by its digest, so that calls of one build share the entity. */
-static void
+static const char *
 name_program(char name[40], const json_t *call)
 {
-	const char *digest = json_string_value(json_object_get(call, "program_sha256"));
+	const char *digest = text_in(call, "program_sha256");
 
 	snprintf(name, 40, "#cuckoobench-%.12s", digest ? digest : "unknown");
+	return name;
 }
 
 static void
-add_program(struct crate *c, const json_t *call)
+add_program(struct crate *c, const json_t *call, const char *name)
 {
 	const json_t *program = json_object_get(c->manifest, "program");
-	char name[40];
 	json_t *o;
 	size_t i;
 
-	name_program(name, call);
-	json_array_foreach(c->graph, i, o) if (strcmp(json_string_value(json_object_get(o, "@id")), name) == 0) return;
-	o = entity(c, name, "SoftwareApplication");
-	json_object_set_new(o, "name", json_string("cuckoobench"));
-	if (json_equal(json_object_get(program, "sha256"), json_object_get(call, "program_sha256"))) {
-		set_text(o, "softwareVersion", json_object_get(program, "version"));
-		set_text(o, "description", json_object_get(program, "compiler"));
-	}
-	set_text(o, "identifier", json_object_get(call, "git_commit"));
-	set_text(o, "sha256", json_object_get(call, "program_sha256"));
+	json_array_foreach(c->graph, i, o) if (strcmp(text_in(o, "@id"), name) == 0) return;
+	if (!json_equal(json_object_get(program, "sha256"), json_object_get(call, "program_sha256")))
+		program = NULL; /* of another build the manifest says no more */
+	add(c, json_pack("{s:s, s:s, s:s, s:s*, s:s*, s:s*, s:s*}", "@id", name, "@type", "SoftwareApplication", "name",
+	                 "cuckoobench", "softwareVersion", text_in(program, "version"), "description",
+	                 text_in(program, "compiler"), "identifier", text_in(call, "git_commit"), "sha256",
+	                 text_in(call, "program_sha256")));
 }
 
 static void
-add_call(struct crate *c, size_t number, const json_t *call, json_t *mentions)
+add_call(struct crate *c, size_t number, const json_t *call)
 {
 	char name[32], program[40], says[64];
-	json_t *o;
 
-	add_program(c, call);
-	name_program(program, call);
+	add_program(c, call, name_program(program, call));
 	snprintf(name, sizeof name, "#call-%zu", number);
 	snprintf(says, sizeof says, "Measurement, call %zu", number);
-	o = entity(c, name, "CreateAction");
-	json_object_set_new(o, "name", json_string(says));
-	set_text(o, "description", json_object_get(call, "command"));
-	set_text(o, "startTime", json_object_get(call, "started"));
-	set_text(o, "endTime", json_object_get(call, "finished"));
-	json_object_set_new(o, "instrument", reference(program));
-	json_object_set(o, "result", c->raw);
-	json_array_append_new(mentions, reference(name));
+	add(c, json_pack("{s:s, s:s, s:s, s:s*, s:s*, s:s*, s:o, s:O}", "@id", name, "@type", "CreateAction", "name",
+	                 says, "description", text_in(call, "command"), "startTime", text_in(call, "started"),
+	                 "endTime", text_in(call, "finished"), "instrument", reference(program), "result", c->raw));
+	json_array_append_new(c->mentions, reference(name));
 }
 
 /* The report's own time is unknown and must stay so: it would change every time. */
 static void
-add_report(struct crate *c, const json_t *call, json_t *mentions)
+add_report(struct crate *c, const json_t *call)
 {
 	char program[40];
-	json_t *o;
 
-	name_program(program, call);
-	o = entity(c, "#report", "CreateAction");
-	json_object_set_new(o, "name", json_string("Points, verdicts, figures, tables and report, from the samples"));
-	json_object_set_new(o, "description", json_string("cuckoobench report"));
-	json_object_set_new(o, "instrument", reference(program));
-	json_object_set(o, "object", c->raw);
-	json_object_set(o, "result", c->derived);
-	json_array_append_new(mentions, reference("#report"));
+	add(c, json_pack("{s:s, s:s, s:s, s:s, s:o, s:O, s:O}", "@id", "#report", "@type", "CreateAction", "name",
+	                 "Points, verdicts, figures, tables and report, from the samples", "description",
+	                 "cuckoobench report", "instrument", reference(name_program(program, call)), "object", c->raw,
+	                 "result", c->derived));
+	json_array_append_new(c->mentions, reference("#report"));
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------- */
 
-static json_t *
+static void
 add_root(struct crate *c)
 {
 	const json_t *run = json_object_get(c->manifest, "run"), *machine = json_object_get(c->manifest, "machine");
-	const char *scale = json_string_value(json_object_get(run, "scale")),
-		   *cpu = json_string_value(json_object_get(machine, "cpu"));
-	const char *os = json_string_value(json_object_get(machine, "os"));
-	char text[400];
-	json_t *o = entity(c, CRATE_FILE, "CreativeWork");
+	const char *scale = text_in(run, "scale"), *cpu = text_in(machine, "cpu"), *os = text_in(machine, "os");
+	const char *finished = text_in(run, "finished");
+	char name[400], says[400];
 
-	json_object_set_new(o, "conformsTo", reference(SPECIFICATION));
-	json_object_set_new(o, "about", reference("./"));
-	o = entity(c, "./", "Dataset");
-	snprintf(text, sizeof text, "cuckoobench: a run at %s scale", scale ? scale : "unknown");
-	json_object_set_new(o, "name", json_string(text));
-	snprintf(text, sizeof text,
+	snprintf(name, sizeof name, "cuckoobench: a run at %s scale", scale ? scale : "unknown");
+	snprintf(says, sizeof says,
 	         "The evaluation of \"Cuckoo Filter: Practically Better Than Bloom\" (CoNEXT 2014), measured on %.120s "
 	         "under %.120s.",
 	         cpu ? cpu : "an unknown processor", os ? os : "an unknown system");
-	json_object_set_new(o, "description", json_string(text));
-	set_text(o, "datePublished",
-	         json_object_get(run, json_is_string(json_object_get(run, "finished")) ? "finished" : "started"));
-	json_object_set_new(o, "license", reference(LICENCE));
-	json_object_set_new(o, "conformsTo", reference(PROFILE));
-	json_object_set(o, "hasPart", c->parts);
-	json_object_set_new(o, "mentions", json_array());
-	o = json_object_get(o, "mentions");
-	json_object_set_new(entity(c, PROFILE, "CreativeWork"), "name", json_string("Process Run Crate"));
-	json_object_set_new(entity(c, LICENCE, "CreativeWork"), "name", json_string("MIT License"));
-	return o;
+	add(c, json_pack("{s:s, s:s, s:o, s:o}", "@id", CRATE_FILE, "@type", "CreativeWork", "conformsTo",
+	                 reference(SPECIFICATION), "about", reference("./")));
+	/* A text that was cut within a character is left out. */
+	add(c, json_pack("{s:s, s:s, s:o*, s:o*, s:s*, s:o, s:o, s:O, s:O}", "@id", "./", "@type", "Dataset", "name",
+	                 json_string(name), "description", json_string(says), "datePublished",
+	                 finished ? finished : text_in(run, "started"), "license", reference(LICENCE), "conformsTo",
+	                 reference(PROFILE), "hasPart", c->parts, "mentions", c->mentions));
+	add(c, json_pack("{s:s, s:s, s:s}", "@id", PROFILE, "@type", "CreativeWork", "name", "Process Run Crate"));
+	add(c, json_pack("{s:s, s:s, s:s}", "@id", LICENCE, "@type", "CreativeWork", "name", "MIT License"));
 }
 
-static bool
+static int
 crate_fill(struct crate *c, struct failure *f)
 {
 	const json_t *calls = json_object_get(c->manifest, "calls"), *call;
-	json_t *mentions = add_root(c);
 	size_t i;
 
+	add_root(c);
 	for (const char *const *name = store_files(c->dir); *name; name++)
-		if (!add_raw(c, *name, "Raw record: what ran when, how it was disturbed, and its samples", f))
-			return false;
-	if (!add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", f))
-		return false;
+		if (add_raw(c, *name, "Raw record: what ran when, how it was disturbed, and its samples", f) !=
+		    STATUS_DONE)
+			return f->status;
+	if (add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", f) != STATUS_DONE)
+		return f->status;
 	add_all_derived(c);
-	json_array_foreach(calls, i, call) add_call(c, i, call, mentions);
+	json_array_foreach(calls, i, call) add_call(c, i, call);
 	if (json_array_size(calls) > 0)
-		add_report(c, json_array_get(calls, json_array_size(calls) - 1), mentions);
-	return true;
+		add_report(c, json_array_get(calls, json_array_size(calls) - 1));
+	return STATUS_DONE;
 }
 
 char *
@@ -270,8 +241,9 @@ crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *f
 		(void)failed(f, STATUS_FAILED, "%s/manifest.json: %s", dir, problem ? problem : "there is none");
 		return NULL;
 	}
-	c.graph = json_array(), c.parts = json_array(), c.raw = json_array(), c.derived = json_array();
-	if (crate_fill(&c, f)) {
+	c.graph = json_array(), c.parts = json_array(), c.mentions = json_array();
+	c.raw = json_array(), c.derived = json_array();
+	if (crate_fill(&c, f) == STATUS_DONE) {
 		whole = json_pack("{s[s{ss}]sO}", "@context", CONTEXT, "sha256", SHA256_TERM, "@graph", c.graph);
 		dump = json_dumps(whole, JSON_INDENT(2));
 		memory_needed(dump && asprintf(&text, "%s\n", dump) >= 0);
@@ -282,6 +254,7 @@ crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *f
 	json_decref(whole);
 	json_decref(c.graph);
 	json_decref(c.parts);
+	json_decref(c.mentions);
 	json_decref(c.raw);
 	json_decref(c.derived);
 	json_decref(c.manifest);
@@ -291,19 +264,13 @@ crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *f
 int
 crate_write(const char *dir, struct failure *f)
 {
-	char path[FILES_PATH], *text = crate_text(dir, false, NULL, f);
+	char *text = crate_text(dir, false, NULL, f);
 	struct files_new new;
-	bool written = false;
 
 	if (!text)
 		return f->status;
-	errno = ENAMETOOLONG;
-	if (files_path(path, "%s/" CRATE_FILE, dir) && files_begin(&new, path)) {
+	if (files_begin(&new, "%s/" CRATE_FILE, dir))
 		fputs(text, new.stream);
-		written = files_commit(&new) == 0;
-	}
-	if (!written)
-		(void)failed(f, STATUS_FAILED, "%s/" CRATE_FILE ": %s", dir, strerror(errno));
 	free(text);
-	return written ? STATUS_DONE : f->status;
+	return files_finish(&new, STATUS_FAILED, f);
 }

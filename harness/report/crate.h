@@ -19,7 +19,7 @@
 
 #define CRATE_FILE "ro-crate-metadata.json"
 
-/* The text for DIR as it is now or, if `uncompressed`, as it was before its raw files were compressed (archive.h). The
+/* The text for DIR as it is now or, if `uncompressed`, as it was before its raw files were compressed (files.h). The
  * caller frees it. length may be NULL. */
 char *crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *);
 /* Writes the file. */

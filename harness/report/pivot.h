@@ -24,7 +24,7 @@ struct pivot_axis {
 struct pivot {
 	const struct experiment *experiment;
 	const struct published *printed;
-	const char *keys;     /* the user's own, if the experiment uses some (manifest_own_keys); else "" */
+	const char *keys;     /* the user's own, if the experiment uses some (manifest_keys_of); else "" */
 	struct points points; /* without those of the panels "ceiling" and "ecdf"; owns the names */
 	struct pivot_axis rows, columns, rest;
 	const char **panel;

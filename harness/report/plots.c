@@ -167,12 +167,10 @@ plots_figure(struct plots *p, const struct experiment *e, const struct points *p
 	}
 	for (size_t i = 0; i < (p->beside ? 1 : FORMATS); i++) {
 		struct job job = {.id = e->id, .format = formats[i]};
-		const bool fits = files_path(path, "%s/plots/%s.%s", p->dir, e->id, formats[i]);
 
-		errno = ENAMETOOLONG;
-		if (fits && undrawn) {
+		if (undrawn && files_path(path, "%s/plots/%s.%s", p->dir, e->id, formats[i])) {
 			unlink(path); /* drawn from older data */
-		} else if (!fits || !files_begin(&job.new, path)) {
+		} else if (!files_begin(&job.new, "%s/plots/%s.%s", p->dir, e->id, formats[i])) {
 			plots_fail(p, e->id, formats[i], strerror(errno));
 		} else {
 			job.commands = plots_commands(p, &job, data, e, points);
@@ -336,10 +334,8 @@ plots_round(struct plots *p, size_t *left)
 static bool
 plots_begin(struct plots *p, const char *dir, const char *keys, struct failure *f)
 {
-	char path[FILES_PATH];
-
 	*p = (struct plots){.dir = realpath(dir, NULL), .keys = keys, .failure = f};
-	if (p->dir && files_path(path, "%s/plots", p->dir) && files_make_folder(path) == 0)
+	if (p->dir && files_make_folder("%s/plots", p->dir) == 0)
 		return true;
 	free(p->dir);
 	return failing(f, "%s/plots: %s", dir, strerror(errno));

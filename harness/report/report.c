@@ -16,9 +16,7 @@
 #include "harness/report/report_parts.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* --- page ------------------------------------------------------------------------------------------------- */
 
@@ -77,7 +75,6 @@ int
 report_write(struct run_data *d, struct failure *f)
 {
 	struct report r = {.run = d, .samples = d->samples, .manifest = d->manifest};
-	char path[FILES_PATH];
 	struct files_new new;
 	size_t points = 0;
 
@@ -89,12 +86,10 @@ report_write(struct run_data *d, struct failure *f)
 	(void)failure_told(f);
 	if (points == 0) {
 		(void)failed(f, STATUS_FAILED, "%s holds no data; `cuckoobench run -o %s` makes some", d->dir, d->dir);
-	} else if (!files_path(path, "%s/report.html", d->dir) || !(r.f = files_begin(&new, path))) {
-		(void)failed(f, STATUS_FAILED, "%s/report.html: %s", d->dir, strerror(errno));
 	} else {
-		write_page(&r);
-		if (files_commit(&new) != 0)
-			(void)failed_at(f, STATUS_FAILED, path);
+		if ((r.f = files_begin(&new, "%s/report.html", d->dir)))
+			write_page(&r);
+		(void)files_finish(&new, STATUS_FAILED, f);
 	}
 	free(r.disagreements);
 	return f->status;

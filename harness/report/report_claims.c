@@ -177,21 +177,23 @@ static void
 disagreement_row(const struct report *r, struct page_table *t, const struct disagreement *d)
 {
 	static const char *const nearer[] = {"neither", "the first", "the second"};
-	const struct experiment *e = experiment_find(d->exp);
-	const struct unit u = format_unit(d->unit);
+	const struct published_value *const v = d->first, *const printed[] = {d->first, d->second};
+	const struct experiment *e = experiment_find(v->exp);
+	const struct unit u = format_unit(v->unit);
 	char text[FORMAT_TEXT];
 
-	format_metric(text, d->metric, &u);
+	format_metric(text, v->metric, &u);
 	if (has_section(r, e))
-		page_row(t, "<a href=\"#%s\">%s</a>, %s", d->exp, text, series_title(d->series));
+		page_row(t, "<a href=\"#%s\">%s</a>, %s", v->exp, text, series_title(v->series));
 	else
-		page_row(t, "%s, %s", text, series_title(d->series));
-	if (*d->panel)
-		page_add(t, " (%s)", d->panel);
-	if (d->x != 0)
-		page_add(t, ", %s %.6g", e && e->x ? e->x : "x =", d->x);
-	page_add(t, "|%s <span class=\"source\">%s</span>", format_number(text, &u, d->first), d->first_source);
-	page_add(t, "|%s <span class=\"source\">%s</span>", format_number(text, &u, d->second), d->second_source);
+		page_row(t, "%s, %s", text, series_title(v->series));
+	if (*v->panel)
+		page_add(t, " (%s)", v->panel);
+	if (v->x != 0)
+		page_add(t, ", %s %.6g", e && e->x ? e->x : "x =", v->x);
+	for (size_t i = 0; i < 2; i++)
+		page_add(t, "|%s <span class=\"source\">%s</span>", format_number(text, &u, printed[i]->value),
+		         printed[i]->source);
 	page_add(t, "|.ours %s|%s", isnan(d->measured) ? "not measured" : format_number(text, &u, d->measured),
 	         nearer[d->nearer]);
 }

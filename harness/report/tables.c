@@ -296,26 +296,19 @@ static int
 tables_file(const char *dir, const struct pivot *p, const char *suffix, void (*write)(FILE *, const struct pivot *),
             struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
 
-	if (!files_path(path, "%s/tables/%s.%s", dir, p->experiment->id, suffix)) {
-		errno = ENAMETOOLONG;
-	} else if (files_begin(&new, path)) {
+	if (files_begin(&new, "%s/tables/%s.%s", dir, p->experiment->id, suffix))
 		write(new.stream, p);
-		if (files_commit(&new) == 0)
-			return STATUS_DONE;
-	}
-	return failed(f, STATUS_FAILED, "%s/tables/%s.%s: %s", dir, p->experiment->id, suffix, strerror(errno));
+	return files_finish(&new, STATUS_FAILED, f);
 }
 
 int
 tables_write(struct run_data *d, struct failure *f)
 {
 	const struct published *printed = run_data_printed(d, f);
-	char path[FILES_PATH];
 
-	if (!files_path(path, "%s/tables", d->dir) || files_make_folder(path) != 0)
+	if (files_make_folder("%s/tables", d->dir) != 0)
 		return failed(failure_told(f), STATUS_FAILED, "%s/tables: %s", d->dir, strerror(errno));
 	for (size_t i = 0; experiment_all[i]; i++) {
 		const struct points *points = run_data_points(d, experiment_all[i]);

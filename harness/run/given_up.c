@@ -84,9 +84,9 @@ add_intervals(const struct given_up *g, char *text, size_t room)
 {
 	size_t lo, hi, of_lo, of_hi;
 
-	if (!median_ranks(g->planned, &of_lo, &of_hi)) {
+	if (!median_ranks(g->planned, STATS_LEVEL, &of_lo, &of_hi)) {
 		snprintf(text, room, " Neither so few nor so many carry an interval.");
-	} else if (!median_ranks(g->kept, &lo, &hi)) {
+	} else if (!median_ranks(g->kept, STATS_LEVEL, &lo, &hi)) {
 		snprintf(text, room, " So few carry no interval, and decide no claim about speed.");
 	} else {
 		snprintf(text, room,

@@ -2,7 +2,7 @@
 /* ledger.c - see ledger.h. */
 #include "harness/run/ledger.h"
 
-#include "harness/run/manifest.h"
+#include "harness/run/manifest_facts.h"
 
 #include <jansson.h>
 
@@ -63,7 +63,7 @@ is_same_maker(const struct ledger *l, const struct planned *p, const json_t *man
 {
 	const struct attempt *a = find_attempt(l, p, 0);
 
-	return !a || manifest_same_maker(manifest, l->call, a->call);
+	return !a || manifest_maker_of(manifest, l->call) == manifest_maker_of(manifest, a->call);
 }
 
 /* In the last repetition, if it was begun and is not done, schedules the timed cells that another machine measured. */
@@ -114,7 +114,7 @@ ledger_look(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 int
 ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call, struct failure *f)
 {
-	json_t *manifest = manifest_of(dir);
+	json_t *manifest = manifest_read(dir, NULL);
 	const int status = ledger_look(l, plan, dir, call, manifest, f);
 	size_t more = 0;
 

@@ -13,7 +13,6 @@
 #include "harness/run/manifest_facts.h"
 #include "harness/run/store.h"
 
-#include <errno.h>
 #include <string.h>
 #include <time.h>
 
@@ -81,36 +80,33 @@ left_out(const struct plan *plan)
 json_t *
 manifest_read(const char *dir, const char **problem)
 {
+	const char *ignored;
 	char path[FILES_PATH];
-	json_error_t error;
 	json_t *m;
 
+	problem = problem ? problem : &ignored;
 	*problem = NULL;
 	if (!files_path(path, "%s/manifest.json", dir) || !files_exists(path))
 		return NULL;
-	m = json_load_file(path, 0, &error);
-	if (!m || !json_is_object(json_object_get(m, "run"))) {
-		*problem = "manifest.json is damaged";
-		json_decref(m);
-		return NULL;
-	}
-	return m;
+	m = json_load_file(path, 0, NULL);
+	if (json_is_object(json_object_get(m, "run")))
+		return m;
+	*problem = "manifest.json is damaged";
+	json_decref(m);
+	return NULL;
 }
 
 int
 manifest_write(const char *dir, json_t *m, struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
 
 	manifest_seal(m);
-	if (files_path(path, "%s/manifest.json", dir) && files_begin(&new, path)) {
+	if (files_begin(&new, "%s/manifest.json", dir)) {
 		json_dumpf(m, new.stream, JSON_INDENT(2) | MANIFEST_REALS);
 		fputc('\n', new.stream);
-		if (files_commit(&new) == 0)
-			return STATUS_DONE;
 	}
-	return failed(f, STATUS_UNFIT, "%s/manifest.json: %s", dir, strerror(errno));
+	return files_finish(&new, STATUS_UNFIT, f);
 }
 
 /* --- a call ----------------------------------------------------------------------------------------------- */
@@ -281,18 +277,12 @@ manifest_maker_of(const json_t *m, long call)
 	return 0;
 }
 
-bool
-manifest_same_maker(const json_t *m, unsigned call, unsigned other)
-{
-	return manifest_maker_of(m, call) == manifest_maker_of(m, other);
-}
-
 json_t *
-manifest_of(const char *dir)
+manifest_origin(json_t *m, long call)
 {
-	const char *problem;
+	const size_t maker = manifest_maker_of(m, call);
 
-	return manifest_read(dir, &problem);
+	return maker ? json_array_get(json_object_get(m, "mixed"), maker - 1) : m;
 }
 
 int
@@ -339,16 +329,6 @@ manifest_load(const char *dir, json_t **m, enum scale *scale, struct failure *f)
 	json_decref(*m);
 	*m = NULL;
 	return failed(f, STATUS_USAGE, "%s: %s", dir, problem ? problem : "not a run: it has no manifest.json");
-}
-
-const char *
-manifest_own_keys(const char *dir, char text[MANIFEST_KEYS])
-{
-	json_t *m = manifest_of(dir);
-
-	manifest_keys_of(m, text);
-	json_decref(m);
-	return text;
 }
 
 const char *

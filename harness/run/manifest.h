@@ -68,18 +68,12 @@ int manifest_begin(const char *dir, const struct plan *, unsigned *call, struct 
 /* Does the same without writing. *m is the manifest as it would become; the caller releases it. NULL if the call is
  * refused. */
 int manifest_look(const char *dir, const struct plan *, unsigned *call, struct json_t **m, struct failure *);
-/* Returns the manifest in DIR, which the caller releases; NULL if there is none, or a damaged one. */
-struct json_t *manifest_of(const char *dir);
-/* Did the same build on the same machine make calls `other` and `call` of this manifest? */
-bool manifest_same_maker(const struct json_t *, unsigned call, unsigned other);
 /* Records the end of a call, and what the run has given up by then (given_up.h); earlier calls no longer say so. */
 struct given_up;
 int manifest_finish(const char *dir, unsigned call, const struct given_up *, struct failure *);
-/* Names the keys of the run in DIR that are not random integers: "keys of urls.txt, asked for as in trace.txt". "" if
- * all are, or if it is not known. */
+/* Names the keys of a run that are not random integers: "keys of urls.txt, asked for as in trace.txt". "" if all are,
+ * or if it is not known: the manifest may be NULL. */
 enum { MANIFEST_KEYS = 96 };
-const char *manifest_own_keys(const char *dir, char text[MANIFEST_KEYS]);
-/* The same for a manifest that was read, or NULL. */
 const char *manifest_keys_of(const struct json_t *, char text[MANIFEST_KEYS]);
 /* Reads the manifest of the run in DIR, which the caller releases, and its scale; registers its plug-ins (plugin.h).
  * STATUS_USAGE: DIR has no run. */

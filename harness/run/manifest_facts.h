@@ -20,7 +20,7 @@ json_t *manifest_topology(enum pin_order);
 json_t *manifest_inputs(void);
 
 /* Reads the manifest in DIR. Returns NULL if there is none, with *problem NULL; or if it is damaged, with *problem
- * saying how. */
+ * saying how, unless problem is NULL. */
 json_t *manifest_read(const char *dir, const char **problem);
 struct failure;
 /* Seals the manifest and writes it. STATUS_UNFIT: it cannot be written. */
@@ -33,14 +33,14 @@ extern const char manifest_changed[];
 /* The current time, in the format of all times in a manifest. */
 json_t *manifest_now(void);
 
-/* Dotted names of everything that differs in one group of two manifests. */
-json_t *manifest_differences(const json_t *old, const json_t *new, const char *group);
+/* Appends the dotted names of everything that differs in one group of two manifests. */
+void manifest_differences(json_t *differs, const json_t *old, const json_t *new, const char *group);
 /* {name: library} of the libraries in `new` that differ from those in `old` but bear on no measurement. They do not
  * count as differences. */
 json_t *manifest_updates(const json_t *old, const json_t *new);
 /* Formats the value of a dotted name, shortened to fit `text`. */
 enum { MANIFEST_VALUE = 48 };
-const char *manifest_value(json_t *at, const char *name, char text[MANIFEST_VALUE]);
+const char *manifest_value(json_t *m, const char *name, char text[MANIFEST_VALUE]);
 /* May `new` continue the run whose manifest is `old`? If not, the failure names the first difference. *differs receives
  * what would then be mixed; the caller releases it. */
 bool manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs, struct failure *);
@@ -60,6 +60,8 @@ void manifest_add_key_sets(json_t *m, const json_t *new);
 /* Returns the number, from 1, of the entry of "mixed" that lists this call. 0: none, so the manifest's own program and
  * machine made it. */
 size_t manifest_maker_of(const json_t *, long call);
+/* Returns the object that has the "program" and "machine" which made this call: that entry, or the manifest itself. */
+json_t *manifest_origin(json_t *, long call);
 /* Does a difference in this fact mean another machine? Not for the amount of memory, nor for the processors that the
  * process may use. */
 bool manifest_tells_machines_apart(const char *fact);

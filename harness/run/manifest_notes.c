@@ -6,8 +6,8 @@
 json_t *
 manifest_notes(const char *dir)
 {
-	const char *problem, *key, *commit, *mine;
-	json_t *m = manifest_read(dir, &problem), *inputs = manifest_inputs(), *program = manifest_program(),
+	const char *key, *commit, *mine;
+	json_t *m = manifest_read(dir, NULL), *inputs = manifest_inputs(), *program = manifest_program(),
 	       *notes = json_array(), *then, *now_is;
 
 	if (manifest_seal_of(m) == MANIFEST_UNSEALED)

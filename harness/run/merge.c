@@ -5,7 +5,6 @@
 #include "harness/base/files.h"
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
-#include "harness/base/status.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"
 
@@ -25,27 +24,19 @@ is_whole(const struct part *p, struct failure *f)
 			 planned = of_run > (json_int_t)p->store.planned ? of_run : (json_int_t)p->store.planned;
 
 	for (size_t i = 0; i < p->store.count; i++)
-		if (p->store.at[i].call >= p->calls) {
-			(void)failed(f, STATUS_USAGE, "%s: %s names call %u, which manifest.json does not have", p->dir,
-			             STORE_FILE, p->store.at[i].call);
-			return false;
-		}
-	if ((json_int_t)p->store.cells < planned)
-		(void)failed(f, STATUS_USAGE, "%s has %zu of %lld cells; the command that began it goes on", p->dir,
-		             p->store.cells, (long long)planned);
-	return (json_int_t)p->store.cells >= planned;
+		if (p->store.at[i].call >= p->calls)
+			return failing(f, "%s: %s names call %u, which manifest.json does not have", p->dir, STORE_FILE,
+			               p->store.at[i].call);
+	return (json_int_t)p->store.cells >= planned ||
+	       failing(f, "%s has %zu of %lld cells; the command that began it goes on", p->dir, p->store.cells,
+	               (long long)planned);
 }
 
 static bool
 read_part(struct part *p, struct failure *f)
 {
-	if (!merge_read_manifest(p, f) || folder_take(p->dir, &p->lock, f) != STATUS_DONE)
-		return false;
-	if (store_read_whole(&p->store, p->dir, f) != STATUS_DONE) {
-		(void)failed(f, STATUS_USAGE, "%s", f->text);
-		return false;
-	}
-	return is_whole(p, f);
+	return merge_read_manifest(p, f) && folder_take(p->dir, &p->lock, f) == STATUS_DONE &&
+	       store_read_whole(&p->store, p->dir, f) == STATUS_DONE && is_whole(p, f);
 }
 
 /* Two names of one folder are one run. */
@@ -54,10 +45,8 @@ all_different(char *const *dirs, struct failure *f)
 {
 	for (size_t i = 0; dirs[i]; i++)
 		for (size_t j = 0; j < i; j++)
-			if (files_same(dirs[i], dirs[j])) {
-				(void)failed(f, STATUS_USAGE, "%s is given twice", dirs[i]);
-				return false;
-			}
+			if (files_same(dirs[i], dirs[j]))
+				return failing(f, "%s is given twice", dirs[i]);
 	return true;
 }
 
@@ -86,7 +75,6 @@ free_parts(struct parts *parts)
 
 		store_free(&p->store);
 		json_decref(p->manifest);
-		free(p->origin);
 		if (p->lock >= 0)
 			close(p->lock);
 	}
@@ -103,169 +91,99 @@ compare_parts(const void *a, const void *b)
 
 /* --- cells that several have ------------------------------------------------------------------------------ */
 
-struct place {
-	struct attempt *attempt;
-	size_t part;
-};
-
-/* By cell, then by part. */
-static int
-compare_cells(const void *a, const void *b)
-{
-	const struct place *p = a, *q = b;
-	const int c = strcmp(p->attempt->cell, q->attempt->cell);
-
-	return c ? c : (p->part > q->part) - (p->part < q->part);
-}
-
-/* Among n places of one part, its last attempt that is done; NULL if there is none. */
-static struct attempt *
-done_among(const struct place *at, size_t n)
-{
-	struct attempt *done = NULL;
-
-	for (size_t i = 0; i < n; i++)
-		if (at[i].attempt->done)
-			done = at[i].attempt;
-	return done;
-}
-
 /* Two parts have done one cell. If it is deterministic and the same in both, the first keeps it. */
 static bool
-settle_twice(const struct parts *parts, const struct attempt *first, size_t in_first, const struct attempt *second,
-             size_t in_second, struct failure *f)
+is_same_twice(const struct part *first, const struct attempt *a, const struct part *second, const struct attempt *b,
+              struct failure *f)
 {
-	const char *a = parts->at[in_first].dir, *b = parts->at[in_second].dir, *line = second->samples;
+	const char *line = b->samples;
 	size_t same = 0;
 
-	if (first->disturbance.known || second->disturbance.known) {
-		(void)failed(f, STATUS_USAGE, "%s was measured in %s and in %s: it is one run's or the other's",
-		             first->cell, a, b);
-		return false;
-	}
-	if (first->length == second->length && memcmp(first->samples, second->samples, first->length) == 0)
+	if (a->disturbance.known || b->disturbance.known)
+		return failing(f, "%s was measured in %s and in %s: it is one run's or the other's", a->cell,
+		               first->dir, second->dir);
+	if (a->length == b->length && memcmp(a->samples, b->samples, a->length) == 0)
 		return true;
-	for (; same < first->length && same < second->length && first->samples[same] == second->samples[same]; same++)
-		if (second->samples[same] == '\n')
-			line = second->samples + same + 1;
-	(void)failed(f, STATUS_USAGE, "%s is not the same in %s and in %s: '%.*s'", first->cell, a, b,
-	             (int)strcspn(line, "\n"), line);
-	return false;
+	for (; same < a->length && same < b->length && a->samples[same] == b->samples[same]; same++)
+		if (b->samples[same] == '\n')
+			line = b->samples + same + 1;
+	return failing(f, "%s is not the same in %s and in %s: '%.*s'", a->cell, first->dir, second->dir,
+	               (int)strcspn(line, "\n"), line);
 }
 
-/* Resolves all places of one cell: the part that did it keeps it. If none did, the first that tried it does. */
+/* Of two parts that have a cell, the one that did it keeps it; otherwise the first. */
 static bool
-settle_cell(const struct parts *parts, const struct place *at, size_t n, struct failure *f)
+settle_cell(struct part *first, struct part *second, const char *cell, struct failure *f)
 {
-	struct attempt *speaks = NULL;
-	size_t by = at[0].part;
+	const struct attempt *a = store_last(&first->store, cell, true), *b = store_last(&second->store, cell, true);
 
-	for (size_t from = 0, to; from < n; from = to) {
-		struct attempt *done;
-
-		for (to = from; to < n && at[to].part == at[from].part; to++)
-			;
-		done = done_among(at + from, to - from);
-		if (done && speaks && !settle_twice(parts, speaks, by, done, at[from].part, f))
-			return false;
-		if (done && !speaks) {
-			speaks = done;
-			by = at[from].part;
-		}
-	}
-	for (size_t i = 0; i < n; i++)
-		at[i].attempt->dropped = at[i].part != by;
-	return true;
+	store_drop(b && !a ? &first->store : &second->store, cell);
+	return !a || !b || is_same_twice(first, a, second, b, f);
 }
 
 static bool
 settle_cells(const struct parts *parts, struct failure *f)
 {
-	size_t n = 0, from, to;
-	struct place *all;
-	bool good = true;
+	for (size_t i = 0; i < parts->count; i++)
+		for (size_t j = 0; j < i; j++)
+			for (size_t k = 0; k < parts->at[i].store.count; k++) {
+				const struct attempt *a = parts->at[i].store.sorted[k];
 
-	for (size_t i = 0; i < parts->count; i++)
-		n += parts->at[i].store.count;
-	all = calloc(n + 1, sizeof *all);
-	memory_needed(all);
-	n = 0;
-	for (size_t i = 0; i < parts->count; i++)
-		for (size_t j = 0; j < parts->at[i].store.count; j++)
-			all[n++] = (struct place){&parts->at[i].store.at[j], i};
-	qsort(all, n, sizeof *all, compare_cells);
-	for (from = 0; from < n && good; from = to) {
-		for (to = from; to < n && strcmp(all[to].attempt->cell, all[from].attempt->cell) == 0; to++)
-			;
-		good = settle_cell(parts, all + from, to - from, f);
-	}
-	free(all);
-	return good;
+				if (a->last && !a->dropped && store_last(&parts->at[j].store, a->cell, false) &&
+				    !settle_cell(&parts->at[j], &parts->at[i], a->cell, f))
+					return false;
+			}
+	return true;
 }
 
 /* --- which machine made the timed cells ---------------------------------------------------------------------- */
 
-/* The timed cells of one repetition: the first part that has some, and the build and machine that made them. */
+/* Who made the first timed cell, of all or of one repetition. Among parts it is the base that the others are compared
+ * with. */
 struct timed {
-	size_t part;
+	const struct part *part;
 	const json_t *origin;
-	bool known;
 };
 
 enum { REPETITIONS = 1000 }; /* the maximum of --reps */
 
 static bool
-is_timed(const struct attempt *a)
+is_same_origin(const struct timed *a, const struct timed *b, struct failure *f)
 {
-	return a->done && a->disturbance.known && !a->dropped;
+	return a->origin == b->origin || merge_same_origin(a->part, a->origin, b->part, b->origin, f);
 }
 
 /* All timed cells must come from one machine, or with --mix those of each repetition. */
 static bool
-settle_machines(const struct parts *parts, struct failure *f)
+settle_machines(struct parts *parts, struct failure *f)
 {
 	static struct timed of_rep[REPETITIONS];
-	struct timed first = {.known = false};
+	struct timed first = {.part = NULL};
 
 	memset(of_rep, 0, sizeof of_rep);
 	for (size_t i = 0; i < parts->count; i++)
 		for (size_t j = 0; j < parts->at[i].store.count; j++) {
-			const struct part *p = &parts->at[i];
-			const struct attempt *r = &p->store.at[j];
-			const json_t *origin = is_timed(r) ? p->origin[r->call] : NULL;
-			struct timed *rep = &of_rep[r->rep % REPETITIONS];
+			const struct attempt *a = &parts->at[i].store.at[j];
+			const struct timed who = {&parts->at[i], manifest_origin(parts->at[i].manifest, a->call)};
+			struct timed *rep = &of_rep[a->rep % REPETITIONS];
 
-			if (!origin)
+			if (!a->done || !a->disturbance.known || a->dropped)
 				continue;
-			first = first.known ? first : (struct timed){i, origin, true};
-			*rep = rep->known ? *rep : (struct timed){i, origin, true};
-			if (!parts->mix && origin != first.origin &&
-			    !merge_same_origin(&parts->at[first.part], first.origin, p, origin, f)) {
-				(void)failed(f, STATUS_USAGE,
-				             "timed cells of different machines (%s); --mix merges them, and says so",
-				             f->text);
-				return false;
-			}
-			if (rep->part != i && !merge_same_origin(&parts->at[rep->part], rep->origin, p, origin, f)) {
-				(void)failed(f, STATUS_USAGE,
-				             "timed cells of repetition %u are of different machines (%s): what is "
-				             "compared within a repetition needs one",
-				             r->rep, f->text);
-				return false;
-			}
+			if (!first.part)
+				first = who, parts->base = i;
+			if (!rep->part)
+				*rep = who;
+			if (!parts->mix && !is_same_origin(&first, &who, f))
+				return failing(f,
+				               "timed cells of different machines (%s); --mix merges them, and says so",
+				               f->text);
+			if (rep->part != who.part && !is_same_origin(rep, &who, f))
+				return failing(f,
+				               "timed cells of repetition %u are of different machines (%s): what is "
+				               "compared within a repetition needs one",
+				               a->rep, f->text);
 		}
 	return true;
-}
-
-/* The part whose machine the others are compared with: the one that measured times. */
-static size_t
-base_of(const struct parts *parts)
-{
-	for (size_t i = 0; i < parts->count; i++)
-		for (size_t j = 0; j < parts->at[i].store.count; j++)
-			if (is_timed(&parts->at[i].store.at[j]))
-				return i;
-	return 0;
 }
 
 /* --- writing ---------------------------------------------------------------------------------------------- */
@@ -308,10 +226,9 @@ write_output(const struct parts *parts, json_t *manifest, const char *out, struc
 	char beside[FILES_PATH];
 	int status;
 
-	if (!files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out,
-	                (long)getpid()))
-		errno = ENAMETOOLONG;
-	else if (files_make_folder(beside) == 0 && write_raw(parts, beside, f) == STATUS_DONE) {
+	if (files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out,
+	               (long)getpid()) &&
+	    files_make_folder("%s", beside) == 0 && write_raw(parts, beside, f) == STATUS_DONE) {
 		if ((status = manifest_write(beside, manifest, f)) != STATUS_DONE) {
 			remove_folder(beside);
 			return status;
@@ -328,20 +245,22 @@ int
 merge_runs(const struct options *o, struct failure *f)
 {
 	struct parts parts = {.mix = o->mix};
-	int status = STATUS_USAGE;
+	bool good;
 
 	if (files_exists(o->folder))
-		return failed(f, status, "%s exists; a merged run has a folder of its own", o->folder);
-	if (all_different(o->arguments, f) && read_parts(&parts, o->arguments, f) && merge_manifests_agree(&parts, f)) {
-		if (parts.at[0].shard.of) /* shards merge in their own order, other runs in the order given */
-			qsort(parts.at, parts.count, sizeof *parts.at, compare_parts);
-		if (settle_cells(&parts, f) && settle_machines(&parts, f)) {
-			json_t *manifest = merge_manifests(&parts, base_of(&parts), o);
+		return failed(f, STATUS_USAGE, "%s exists; a merged run has a folder of its own", o->folder);
+	good = all_different(o->arguments, f) && read_parts(&parts, o->arguments, f) &&
+	       merge_manifests_agree(&parts, f);
+	if (good && parts.at[0].shard.of) /* shards merge in their own order, other runs in the order given */
+		qsort(parts.at, parts.count, sizeof *parts.at, compare_parts);
+	if (good && settle_cells(&parts, f) && settle_machines(&parts, f)) {
+		json_t *manifest = merge_manifests(&parts, o);
 
-			status = write_output(&parts, manifest, o->folder, f);
-			json_decref(manifest);
-		}
+		(void)write_output(&parts, manifest, o->folder, f);
+		json_decref(manifest);
+	} else {
+		f->status = STATUS_USAGE;
 	}
 	free_parts(&parts);
-	return status;
+	return f->status;
 }

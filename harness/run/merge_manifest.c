@@ -10,36 +10,6 @@
 
 /* --- one part ----------------------------------------------------------------------------------------------- */
 
-static bool
-refuse(struct failure *f, const char *dir, const char *what)
-{
-	(void)failed(f, STATUS_USAGE, "%s: %s", dir, what);
-	return false;
-}
-
-/* Finds the program and machine that made each call: the manifest's own, or those of the entry of "mixed" that lists
- * the call. */
-static void
-find_origins(struct part *p)
-{
-	json_t *entry, *number;
-	size_t i, j;
-
-	p->calls = json_array_size(json_object_get(p->manifest, "calls"));
-	p->origin = calloc(p->calls + 1, sizeof *p->origin);
-	memory_needed(p->origin);
-	for (i = 0; i < p->calls; i++)
-		p->origin[i] = p->manifest;
-	json_array_foreach(json_object_get(p->manifest, "mixed"), i, entry)
-	{
-		json_array_foreach(json_object_get(entry, "calls"), j, number)
-		{
-			if ((size_t)json_integer_value(number) < p->calls)
-				p->origin[json_integer_value(number)] = entry;
-		}
-	}
-}
-
 bool
 merge_read_manifest(struct part *p, struct failure *f)
 {
@@ -48,73 +18,52 @@ merge_read_manifest(struct part *p, struct failure *f)
 
 	p->manifest = manifest_read(p->dir, &problem);
 	if (!p->manifest)
-		return refuse(f, p->dir, problem ? problem : "not a run: it has no manifest.json");
+		return failing(f, "%s: %s", p->dir, problem ? problem : "not a run: it has no manifest.json");
 	if (manifest_seal_of(p->manifest) == MANIFEST_CHANGED)
-		return refuse(f, p->dir, manifest_changed);
+		return failing(f, "%s: %s", p->dir, manifest_changed);
 	run = json_object_get(p->manifest, "run");
-	find_origins(p);
+	p->calls = json_array_size(json_object_get(p->manifest, "calls"));
 	if (!json_is_string(json_object_get(run, "finished")) || p->calls == 0)
-		return refuse(f, p->dir, "the run is not finished; the command that began it goes on");
+		return failing(f, "%s: the run is not finished; the command that began it goes on", p->dir);
 	shard = json_string_value(json_object_get(run, "shard"));
-	if (shard && !shard_parse(shard, &p->shard))
-		return refuse(f, p->dir, "manifest.json names no such shard as i/n");
-	return true;
+	return !shard || shard_parse(shard, &p->shard) ||
+	       failing(f, "%s: manifest.json names no such shard as i/n", p->dir);
 }
 
 /* --- together --------------------------------------------------------------------------------------------- */
 
-/* Is this member of "run" a setting of the run? The other members belong to a call. */
+/* Is the word one of a list that ends with NULL? */
 static bool
-is_setting(const char *key)
+is_among(const char *const *list, const char *word)
 {
-	static const char *const others[] = {"cells_planned", "reps",     "command", "options",
-	                                     "started",       "finished", "shard"};
-
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (strncmp(key, others[i], strlen(others[i])) == 0 &&
-		    (key[strlen(others[i])] == '\0' || key[strlen(others[i])] == '.'))
-			return false;
-	return true;
+	while (*list && strcmp(*list, word) != 0)
+		list++;
+	return *list != NULL;
 }
 
-/* The part of the name after its group: "cpu" of "machine.cpu". */
-static const char *
-inner_name(const char *name)
-{
-	const char *dot = strchr(name, '.');
-
-	return dot ? dot + 1 : name;
-}
-
-static void
-say_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *name,
-               struct failure *f)
-{
-	char there[MANIFEST_VALUE], here[MANIFEST_VALUE];
-
-	manifest_value((json_t *)in_a, name, there);
-	manifest_value((json_t *)in_b, name, here);
-	(void)failed(f, STATUS_USAGE, "%s: %s in %s, %s in %s", inner_name(name), there, a->dir, here, b->dir);
-}
-
-/* Finds the first difference in a group, and names it in *f; within "run", only settings count. Returns false if there
- * is none. */
+/* Finds the first difference in a group, and names it in *f; within "run", only settings count: the other members
+ * belong to a call. Returns false if there is none. */
 static bool
 first_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *group,
                  struct failure *f)
 {
-	json_t *differs = manifest_differences(in_a, in_b, group), *name;
+	static const char *const of_calls[] = {"cells_planned", "reps",     "command", "options",
+	                                       "started",       "finished", "shard",   NULL};
+	json_t *differs = json_array(), *name;
+	char member[MANIFEST_VALUE], there[MANIFEST_VALUE], here[MANIFEST_VALUE];
 	bool found = false;
 	size_t i;
 
+	manifest_differences(differs, in_a, in_b, group);
 	json_array_foreach(differs, i, name)
 	{
-		const char *text = json_string_value(name);
+		const char *text = json_string_value(name), *dot = strchr(text, '.'), *inner = dot ? dot + 1 : text;
 
-		if (found || (strcmp(group, "run") == 0 && !is_setting(inner_name(text))))
+		snprintf(member, sizeof member, "%.*s", (int)strcspn(inner, "."), inner);
+		if (found || (strcmp(group, "run") == 0 && is_among(of_calls, member)))
 			continue;
-		say_difference(a, in_a, b, in_b, text, f);
-		found = true;
+		found = !failing(f, "%s: %s in %s, %s in %s", inner, manifest_value((json_t *)in_a, text, there),
+		                 a->dir, manifest_value((json_t *)in_b, text, here), b->dir);
 	}
 	json_decref(differs);
 	return found;
@@ -138,78 +87,52 @@ shards_complete(const struct parts *parts, struct failure *f)
 	for (size_t i = 0; i < parts->count; i++) {
 		const struct part *p = &parts->at[i];
 
-		if (p->shard.of != n) {
-			(void)failed(f, STATUS_USAGE, "%s and %s are not shards of the same number", parts->at[0].dir,
-			             p->dir);
-			return false;
-		}
-		if (n && of[p->shard.index]) {
-			(void)failed(f, STATUS_USAGE, "%s and %s are both shard %u/%u", of[p->shard.index]->dir, p->dir,
-			             p->shard.index, n);
-			return false;
-		}
+		if (p->shard.of != n)
+			return failing(f, "%s and %s are not shards of the same number", parts->at[0].dir, p->dir);
+		if (n && of[p->shard.index])
+			return failing(f, "%s and %s are both shard %u/%u", of[p->shard.index]->dir, p->dir,
+			               p->shard.index, n);
 		of[p->shard.index] = p;
 	}
 	for (unsigned i = 1; i <= n; i++)
 		if (!of[i] && gone++ < 10)
 			snprintf(missing + strlen(missing), sizeof missing - strlen(missing), "%s%u/%u",
 			         *missing ? ", " : "", i, n);
-	if (gone)
-		(void)failed(f, STATUS_USAGE, "missing: shard %s%s", missing, gone > 10 ? ", ..." : "");
-	return gone == 0;
+	return gone == 0 || failing(f, "missing: shard %s%s", missing, gone > 10 ? ", ..." : "");
 }
 
-/* Must all parts agree in this member of a manifest? They must in settings, and in everything else about the run. The
- * other members have rules of their own. */
+/* Must two parts agree in this member of a's manifest or of b's? They must, but for those that have rules of their
+ * own. */
 static bool
-is_of_run(const char *group)
+settings_differ(const struct part *a, const struct part *b, json_t *members, struct failure *f)
 {
-	static const char *const others[] = {"program",  "machine", "inputs", "plugins", "key_sets",
-	                                     "left_out", "calls",   "mixed",  "merged",  "digest"};
-
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (strcmp(group, others[i]) == 0)
-			return false;
-	return true;
-}
-
-/* Checks both directions, so that it also finds members that only one part has. */
-static bool
-settings_differ(const struct part *a, const struct part *b, struct failure *f)
-{
+	static const char *const others[] = {"program", "machine", "inputs", "plugins", "key_sets", "left_out",
+	                                     "calls",   "mixed",   "merged", "digest",  NULL};
 	const char *group;
 	json_t *values;
 
-	json_object_foreach(a->manifest, group, values)
+	json_object_foreach(members, group, values)
 	{
-		if (is_of_run(group) && first_difference(a, a->manifest, b, b->manifest, group, f))
-			return true;
-	}
-	json_object_foreach(b->manifest, group, values)
-	{
-		if (is_of_run(group) && first_difference(a, a->manifest, b, b->manifest, group, f))
+		if (!is_among(others, group) && first_difference(a, a->manifest, b, b->manifest, group, f))
 			return true;
 	}
 	return false;
 }
 
-/* Do two parts have the same settings, build and inputs? */
+static bool
+same_in(const char *group, const char *what, const struct part *a, const struct part *b, struct failure *f)
+{
+	return !first_difference(a, a->manifest, b, b->manifest, group, f) ||
+	       failing(f, "runs of different %s (%s); --mix merges them, and says so", what, f->text);
+}
+
+/* Do two parts have the same settings, build and inputs? Either may have members that the other lacks. */
 static bool
 agree(const struct part *a, const struct part *b, bool mix, struct failure *f)
 {
-	static const char *const groups[] = {"program", "inputs"}, *const names[] = {"builds of the program", "inputs"};
-
-	if (settings_differ(a, b, f)) {
-		(void)failed(f, STATUS_USAGE, "runs of different settings: %s", f->text);
-		return false;
-	}
-	for (size_t i = 0; i < 2 && !mix; i++)
-		if (first_difference(a, a->manifest, b, b->manifest, groups[i], f)) {
-			(void)failed(f, STATUS_USAGE, "runs of different %s (%s); --mix merges them, and says so",
-			             names[i], f->text);
-			return false;
-		}
-	return true;
+	if (settings_differ(a, b, a->manifest, f) || settings_differ(a, b, b->manifest, f))
+		return failing(f, "runs of different settings: %s", f->text);
+	return mix || (same_in("program", "builds of the program", a, b, f) && same_in("inputs", "inputs", a, b, f));
 }
 
 /* A key set with the same name in several parts must have the same keys. --mix does not lift this, because the results
@@ -219,28 +142,8 @@ same_keys(const struct part *a, const struct part *b, struct failure *f)
 {
 	char text[MANIFEST_KEY_SET];
 
-	if (!manifest_key_set_differs(a->manifest, b->manifest, "in the one", "in the other", text))
-		return true;
-	(void)failed(f, STATUS_USAGE, "%s and %s are runs with different key sets of one name (%s)", a->dir, b->dir,
-	             text);
-	return false;
-}
-
-/* Not every part has every plug-in. If two parts have one, its files must be the same. */
-static bool
-plugins_agree(const struct parts *parts, struct failure *f)
-{
-	for (size_t i = 0; i < parts->count; i++)
-		for (size_t j = 0; j < i; j++)
-			if (first_difference(&parts->at[j], parts->at[j].manifest, &parts->at[i], parts->at[i].manifest,
-			                     "plugins", f)) {
-				(void)failed(f, STATUS_USAGE,
-				             "runs of different builds of a plug-in (%s); --mix merges them, and says "
-				             "so",
-				             f->text);
-				return false;
-			}
-	return true;
+	return !manifest_key_set_differs(a->manifest, b->manifest, "in the one", "in the other", text) ||
+	       failing(f, "%s and %s are runs with different key sets of one name (%s)", a->dir, b->dir, text);
 }
 
 bool
@@ -251,11 +154,15 @@ merge_manifests_agree(const struct parts *parts, struct failure *f)
 	for (size_t i = 1; i < parts->count; i++)
 		if (!agree(&parts->at[0], &parts->at[i], parts->mix, f))
 			return false;
+	/* Not every part has every key set and plug-in, so each is compared with each. */
 	for (size_t i = 1; i < parts->count; i++)
-		for (size_t j = 0; j < i; j++)
-			if (!same_keys(&parts->at[j], &parts->at[i], f))
+		for (size_t j = 0; j < i; j++) {
+			const struct part *a = &parts->at[j], *b = &parts->at[i];
+
+			if (!same_keys(a, b, f) || (!parts->mix && !same_in("plugins", "builds of a plug-in", a, b, f)))
 				return false;
-	return parts->mix || plugins_agree(parts, f);
+		}
+	return true;
 }
 
 /* --- the merged manifest ------------------------------------------------------------------------------------ */
@@ -266,8 +173,7 @@ describe_part(const struct part *p)
 {
 	json_t *run = json_object_get(p->manifest, "run");
 
-	return json_pack("{sssOs[II]sIsOsO}", "folder", p->dir, "shard",
-	                 json_object_get(run, "shard") ? json_object_get(run, "shard") : json_null(), "calls",
+	return json_pack("{sssO?s[II]sIsOsO}", "folder", p->dir, "shard", json_object_get(run, "shard"), "calls",
 	                 (json_int_t)p->first_call, (json_int_t)(p->first_call + p->calls - 1), "cells",
 	                 (json_int_t)p->store.cells, "started", json_object_get(run, "started"), "finished",
 	                 json_object_get(run, "finished"));
@@ -279,21 +185,18 @@ merge_manifest_add_calls(json_t *all, const json_t *base, const struct part *p)
 {
 	json_t *calls = json_object_get(p->manifest, "calls");
 
-	for (size_t i = 0; i < p->calls; i++) {
-		json_t *call = json_copy(json_array_get(calls, i)),
-		       *differs = manifest_differences(base, p->origin[i], "program");
-		json_t *machine = manifest_differences(base, p->origin[i], "machine"),
-		       *plugins = manifest_differences(all, p->manifest, "plugins");
+	for (unsigned i = 0; i < p->calls; i++) {
+		json_t *call = json_copy(json_array_get(calls, i)), *origin = manifest_origin(p->manifest, i),
+		       *differs = json_array();
 
-		json_array_extend(differs, machine);
-		json_array_extend(differs, plugins);
+		manifest_differences(differs, base, origin, "program");
+		manifest_differences(differs, base, origin, "machine");
+		manifest_differences(differs, all, p->manifest, "plugins");
 		json_object_set_new(call, "mixed", json_boolean(json_array_size(differs) > 0));
 		if (json_array_size(differs) > 0)
-			manifest_note_mixing(all, p->origin[i], differs, p->first_call + (unsigned)i);
+			manifest_note_mixing(all, origin, differs, p->first_call + i);
 		json_array_append_new(json_object_get(all, "calls"), call);
 		json_decref(differs);
-		json_decref(machine);
-		json_decref(plugins);
 	}
 }
 
@@ -308,10 +211,10 @@ widen(json_t *run, const char *key, json_t *value, int sign)
 }
 
 json_t *
-merge_manifests(struct parts *parts, size_t base, const struct options *o)
+merge_manifests(struct parts *parts, const struct options *o)
 {
-	json_t *all = json_copy(parts->at[base].manifest), *run = json_copy(json_object_get(all, "run")),
-	       *merged = json_array();
+	json_t *base = parts->at[parts->base].manifest, *all = json_copy(base),
+	       *run = json_copy(json_object_get(all, "run")), *merged = json_array();
 	json_int_t cells = 0;
 	unsigned calls = 0;
 
@@ -331,7 +234,7 @@ merge_manifests(struct parts *parts, size_t base, const struct options *o)
 		json_object_update_missing(json_object_get(all, "left_out"), json_object_get(p->manifest, "left_out"));
 		p->first_call = calls;
 		calls += (unsigned)p->calls;
-		merge_manifest_add_calls(all, parts->at[base].manifest, p);
+		merge_manifest_add_calls(all, base, p);
 		manifest_add_key_sets(all, p->manifest);
 		widen(run, "started", json_object_get(its, "started"), -1);
 		widen(run, "finished", json_object_get(its, "finished"), 1);

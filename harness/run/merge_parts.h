@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* merge_parts.h - shared by merge.c, which joins cells and samples, and merge_manifest.c, which joins manifests. What
- * returns false has filled the failure: the parts cannot be merged, STATUS_USAGE. */
+ * returns false has filled the failure, whose status merge_runs sets: the parts cannot be merged. */
 #ifndef CUCKOOBENCH_MERGE_PARTS_H
 #define CUCKOOBENCH_MERGE_PARTS_H
 
@@ -19,14 +19,12 @@ struct part {
 	struct store store;
 	struct shard shard;  /* shard.of == 0: the run is not a shard */
 	unsigned first_call; /* in the merged manifest, its calls are numbered from here */
-	/* for each call, the object that holds the "program" and "machine" that made it; borrowed */
-	json_t **origin;
 	size_t calls;
 };
 
 struct parts {
 	struct part *at;
-	size_t count;
+	size_t count, base; /* base: the part whose program and machine the merged manifest has */
 	bool mix;
 };
 
@@ -38,7 +36,7 @@ bool merge_manifests_agree(const struct parts *, struct failure *);
  * DIR". */
 bool merge_same_origin(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b,
                        struct failure *);
-/* Builds the merged manifest. The others' differences are relative to parts->at[base]. */
-json_t *merge_manifests(struct parts *, size_t base, const struct options *);
+/* Builds the merged manifest. The others' differences are relative to the base. */
+json_t *merge_manifests(struct parts *, const struct options *);
 
 #endif

@@ -10,7 +10,9 @@
 #include "harness/run/samples.h"
 
 #include "harness/base/memory.h"
+#include "harness/base/values.h"
 #include "harness/plan/plan.h"
+#include "harness/run/manifest_facts.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -102,7 +104,7 @@ static bool
 has_exact_views(const struct experiment *e)
 {
 	for (const struct view *v = e->views; v->program; v++)
-		if (v->planned)
+		if (v->program->only_planned)
 			return true;
 	return false;
 }
@@ -124,7 +126,7 @@ is_own(const struct samples *all, size_t e, const struct attempt *a)
 static bool
 sees_cell(const struct samples *all, size_t e, const struct view *v, const struct attempt *a)
 {
-	return label_is_of(a->cell, v->program) && (!v->planned || is_own(all, e, a));
+	return label_is_of(a->cell, v->program) && (!v->program->only_planned || is_own(all, e, a));
 }
 
 bool
@@ -161,9 +163,11 @@ add_seen(struct samples *all, const struct experiment *e, const struct view *v, 
 {
 	struct sample s = *emitted, seen;
 
-	if ((v->place && strcmp(v->place, s.panel) != 0) || (v->measure && strcmp(v->measure, s.metric) != 0) ||
-	    (v->sees && !v->sees(a->cell, &s)))
+	if ((v->place && strcmp(v->place, s.panel) != 0) || (v->measure && !is_among(v->measure, s.metric)) ||
+	    (v->series && !is_among(v->series, s.series)) || (!v->copies && label_number(a->cell, "copy") > 0))
 		return;
+	if (v->renamed)
+		v->renamed(&s);
 	seen = s;
 	copy_name(seen.exp, sizeof seen.exp, e->id);
 	copy_name(seen.panel, sizeof seen.panel, v->panel ? v->panel : s.panel);
@@ -266,8 +270,8 @@ samples_of(const char *dir, struct samples *all, struct failure *f)
 		samples_free(all);
 		return status;
 	}
-	manifest_own_keys(dir, all->keys);
-	manifest = manifest_of(dir);
+	manifest = manifest_read(dir, NULL);
+	manifest_keys_of(manifest, all->keys);
 	all->given_up = given_up_of(manifest);
 	see_all(all, manifest);
 	json_decref(manifest);

@@ -31,7 +31,7 @@ struct samples {
 	struct sample_cells planned[EXPERIMENTS];
 	struct store store;       /* the attempts that they are of */
 	struct given_up given_up; /* what the run lacks for its time budget */
-	char keys[MANIFEST_KEYS]; /* the run's keys in words if they are not random integers (manifest_own_keys) */
+	char keys[MANIFEST_KEYS]; /* the run's keys in words if they are not random integers (manifest_keys_of) */
 };
 
 /* Reads the samples of the run in DIR. Fails as store_read does, and if a sample is none; then there are none to

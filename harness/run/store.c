@@ -4,63 +4,76 @@
 #include "harness/run/store_parts.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* --- order ------------------------------------------------------------------------------------------------ */
 
-static int
-attempt_compare_keys(const struct attempt *a, const struct attempt *b)
-{
-	const int c = strcmp(a->cell, b->cell);
-
-	return c ? c : (a->number > b->number) - (a->number < b->number);
-}
-
-/* Attempts of one key keep their order. */
+/* By cell, then by number; attempts of one key keep their order. */
 static int
 compare_attempts(const void *a, const void *b)
 {
 	const struct attempt *p = *(struct attempt *const *)a, *q = *(struct attempt *const *)b;
-	const int c = attempt_compare_keys(p, q);
+	const int c = strcmp(p->cell, q->cell);
 
-	return c ? c : (p > q) - (p < q);
+	if (c || p->number == q->number)
+		return c ? c : (p > q) - (p < q);
+	return p->number > q->number ? 1 : -1;
 }
 
-/* How many attempts in order are not after this one? */
-static size_t
-count_until(const struct store *s, const char *cell, unsigned number)
+static int
+compare_cells(const void *cell, const void *a)
 {
-	const struct attempt key = {.cell = cell, .number = number};
-	size_t from = 0, to = s->count;
+	return strcmp(cell, (*(struct attempt *const *)a)->cell);
+}
 
-	while (from < to) {
-		const size_t middle = (from + to) / 2;
+/* Is the i-th in order an attempt at the cell? */
+static bool
+is_at(const struct store *s, size_t i, const char *cell)
+{
+	return i < s->count && strcmp(s->sorted[i]->cell, cell) == 0;
+}
 
-		if (attempt_compare_keys(s->sorted[middle], &key) <= 0)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
+/* Where the attempts at a cell begin in order. If there is none, is_at is false there. */
+static size_t
+first_of(const struct store *s, const char *cell)
+{
+	struct attempt **at = bsearch(cell, s->sorted, s->count, sizeof *s->sorted, compare_cells);
+	size_t i = at ? (size_t)(at - s->sorted) : s->count;
+
+	while (i > 0 && is_at(s, i - 1, cell))
+		i--;
+	return i;
 }
 
 struct attempt *
 store_find(const struct store *s, const char *cell, unsigned number)
 {
-	const size_t n = count_until(s, cell, number);
-	struct attempt *a = n > 0 ? s->sorted[n - 1] : NULL;
+	struct attempt *found = NULL;
 
-	return a && a->number == number && strcmp(a->cell, cell) == 0 ? a : NULL;
+	for (size_t i = first_of(s, cell); is_at(s, i, cell); i++)
+		if (s->sorted[i]->number == number)
+			found = s->sorted[i];
+	return found;
+}
+
+struct attempt *
+store_last(const struct store *s, const char *cell, bool done)
+{
+	struct attempt *found = NULL;
+
+	for (size_t i = first_of(s, cell); is_at(s, i, cell); i++)
+		if (!s->sorted[i]->dropped && (s->sorted[i]->done || !done))
+			found = s->sorted[i];
+	return found;
 }
 
 void
 store_drop(struct store *s, const char *cell)
 {
-	for (size_t i = count_until(s, cell, UINT_MAX); i > 0 && strcmp(s->sorted[i - 1]->cell, cell) == 0; i--)
-		s->sorted[i - 1]->dropped = true;
+	for (size_t i = first_of(s, cell); is_at(s, i, cell); i++)
+		s->sorted[i]->dropped = true;
 }
 
 static int
@@ -74,22 +87,17 @@ compare_bases(const void *a, const void *b)
 bool
 store_has(const struct store *s, uint64_t base, const struct program *program, unsigned *parts)
 {
-	size_t from = 0, to = s->count;
+	const struct attempt key = {.base = base}, *of = &key;
+	struct attempt **at = bsearch(&of, s->by_base, s->count, sizeof *s->by_base, compare_bases);
 	bool done = false;
 
-	while (from < to) {
-		const size_t middle = from + (to - from) / 2;
-
-		if (s->by_base[middle]->base < base)
-			from = middle + 1;
-		else
-			to = middle;
-	}
 	*parts = 0;
-	for (; from < s->count && s->by_base[from]->base == base; from++)
-		if (s->by_base[from]->done && !s->by_base[from]->dropped) {
+	while (at && at > s->by_base && at[-1]->base == base)
+		at--;
+	for (; at && at < s->by_base + s->count && (*at)->base == base; at++)
+		if ((*at)->done && !(*at)->dropped) {
 			done = true;
-			*parts |= label_parts(s->by_base[from]->cell, program);
+			*parts |= label_parts((*at)->cell, program);
 		}
 	return done;
 }
@@ -182,22 +190,17 @@ write_asked(FILE *f, struct store *const *stores, size_t n, size_t more)
 int
 store_write(const char *dir, struct store *const *stores, size_t n, size_t more, struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
 
-	if (!files_path(path, "%s/%s", dir, STORE_FILE)) {
-		errno = ENAMETOOLONG;
-		return failed_at(f, STATUS_FAILED, dir);
-	}
-	if (!files_begin(&new, path))
-		return failed_at(f, STATUS_FAILED, path);
+	if (!files_begin(&new, "%s/%s", dir, STORE_FILE))
+		return files_finish(&new, STATUS_FAILED, f);
 	line_write_headers(new.stream, false);
 	write_asked(new.stream, stores, n, more);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < stores[i]->count; j++)
 			if (!stores[i]->at[j].dropped)
 				write_attempt(new.stream, &stores[i]->at[j]);
-	return files_commit(&new) == 0 ? STATUS_DONE : failed_at(f, STATUS_FAILED, path);
+	return files_finish(&new, STATUS_FAILED, f);
 }
 
 const char *const *

@@ -102,6 +102,8 @@ int store_look(struct store *, const char *dir, struct failure *);
 int store_read_whole(struct store *, const char *dir, struct failure *);
 /* Finds an attempt; the last, if there are several of one number. NULL if there is none. */
 struct attempt *store_find(const struct store *, const char *cell, unsigned number);
+/* Returns the last attempt at a cell that is not dropped; with `done`, the last that is done. NULL if there is none. */
+struct attempt *store_last(const struct store *, const char *cell, bool done);
 /* Returns whether a cell of this base is done. *parts receives the parts that all such cells together have measured. */
 bool store_has(const struct store *, uint64_t base, const struct program *, unsigned *parts);
 /* Parses "f5 f6": sets their elements of `set`. Skips names from other versions. */

@@ -22,8 +22,7 @@ enum { S_KIND, S_REP, S_PLACE, S_SERIES, S_X, S_MEASURE, S_UNIT, S_NUM, S_DEN, S
 static const char *const sample_names[SAMPLE_COLUMNS] = {"sample",  "rep",  "place", "series", "x",
                                                          "measure", "unit", "num",   "den"};
 
-/* Splits a line at its commas. Returns the number of fields; more than LINE_MOST count as one more. */
-static int
+int
 line_split(char *line, char *field[LINE_MOST])
 {
 	int n = 0;

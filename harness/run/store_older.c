@@ -9,7 +9,7 @@
  * A sample belonged to an experiment, and a cell to those that it was measured `for`. Lines that a kill cut off are
  * left out. Earlier versions of cells.csv lack columns, which then are empty.
  */
-#include "harness/base/archive.h"
+#include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/plan/label.h"
 #include "harness/run/store_parts.h"
@@ -60,16 +60,6 @@ struct rows {
 	size_t count;
 };
 
-static int
-split(char *line, char *field[LINE_MOST])
-{
-	int n = 0;
-
-	while (line && n < LINE_MOST)
-		field[n++] = strsep(&line, ",");
-	return n;
-}
-
 /* By cell, attempt, and then as in the file. */
 static int
 compare_rows(const void *a, const void *b)
@@ -88,17 +78,17 @@ read_rows(struct rows *r, const char *dir, int file, struct failure *f)
 	char *field[LINE_MOST], *line, *end;
 	int at[COLUMNS], n;
 
-	if (archive_find(r->path, dir, older_files[file], f) != STATUS_DONE)
+	if (files_find(r->path, dir, older_files[file], f) != STATUS_DONE)
 		return f->status;
-	if (!(r->text = archive_read(r->path, NULL)))
+	if (!(r->text = files_read(r->path, NULL)))
 		return failed_at(f, STATUS_FAILED, r->path);
 	if (!(end = strchr(r->text, '\n')))
 		return failed(f, STATUS_FAILED, "%s: empty file", r->path);
 	*end = '\0';
-	n = split(r->text, field);
+	n = line_split(r->text, field);
 	for (int i = 0; i < COLUMNS; i++) {
 		at[i] = -1;
-		for (int j = 0; j < n && names[file][i]; j++)
+		for (int j = 0; j < n && j < LINE_MOST && names[file][i]; j++)
 			if (strcmp(field[j], names[file][i]) == 0)
 				at[i] = j;
 		if (at[i] < 0 && names[file][i] && (file == 1 || i <= SECONDS))
@@ -111,7 +101,7 @@ read_rows(struct rows *r, const char *dir, int file, struct failure *f)
 		r->at = memory_grown(r->at, r->count, sizeof *r->at);
 		row = &r->at[r->count];
 		row->order = r->count++;
-		if (split(line, field) != n)
+		if (line_split(line, field) != n)
 			return failed(f, STATUS_FAILED, "%s:%zu: not as many fields as its header", r->path,
 			              r->count + 1);
 		for (int i = 0; i < COLUMNS; i++)
@@ -172,19 +162,32 @@ write_samples(FILE *f, const struct row *row, size_t n)
 	return count;
 }
 
+/* Which experiments was an attempt for? If it does not say so, its n samples do. */
 static void
-write_attempt(FILE *f, const struct row *row, const char *samples, size_t length, size_t count)
+served_by(const struct row *row, const struct row *samples, size_t n, bool served[EXPERIMENTS])
 {
-	bool served[EXPERIMENTS] = {false};
+	store_names(row->of[FOR], served);
+	for (size_t i = 0; i < n && !*row->of[FOR]; i++)
+		store_names(samples[i].of[EXP], served);
+}
+
+static void
+write_attempt(FILE *f, const struct row *row, const bool served[EXPERIMENTS], size_t count)
+{
+	const char *separator = ",";
 	char label[LABEL_ROOM];
 
-	store_names(row->of[FOR], served);
 	fprintf(f, "attempt,%s,%s,%u,%s,%s,%s", older_label(row->of[CELL], served, label), row->of[ATTEMPT],
 	        label_rep(row->of[CELL]), row->of[STATUS], row->of[SECONDS], *row->of[CALL] ? row->of[CALL] : "0");
 	for (int i = ALU; i <= REASON; i++)
 		fprintf(f, ",%s", row->of[i]);
-	fprintf(f, ",%zu,%s\n", count, row->of[FOR]);
-	fwrite(samples, 1, length, f);
+	fprintf(f, ",%zu", count);
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (served[i]) {
+			fprintf(f, "%s%s", separator, experiment_all[i]->id);
+			separator = " ";
+		}
+	fputs(*separator == ',' ? ",\n" : "\n", f);
 }
 
 /* The first of the samples, which are sorted, that are not before this row's. */
@@ -208,15 +211,11 @@ first_of(const struct rows *samples, const struct row *row)
 static int
 convert(FILE *out, const struct rows *cells, const struct rows *samples, struct failure *f)
 {
-	bool asked[EXPERIMENTS] = {false};
-
 	line_write_headers(out, true);
-	for (size_t i = 0; i < cells->count; i++)
-		store_names(cells->at[i].of[FOR], asked);
-	line_write_asked(out, asked, 0);
 	for (size_t i = 0; i < cells->count; i++) {
 		const struct row *row = &cells->at[i];
 		const size_t first = first_of(samples, row);
+		bool served[EXPERIMENTS] = {false};
 		size_t n = 0, count, length;
 		char *text = NULL;
 		FILE *lines = open_memstream(&text, &length);
@@ -232,7 +231,10 @@ convert(FILE *out, const struct rows *cells, const struct rows *samples, struct 
 			free(text);
 			return failed(f, STATUS_FAILED, "%s has lost the samples of %s", samples->path, row->of[CELL]);
 		}
-		write_attempt(out, row, text, length, count);
+		served_by(row, &samples->at[first], n, served);
+		line_write_asked(out, served, 0);
+		write_attempt(out, row, served, count);
+		fwrite(text, 1, length, out);
 		free(text);
 	}
 	return STATUS_DONE;

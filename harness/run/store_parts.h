@@ -25,6 +25,8 @@ struct line_columns {
 	int at[LINE_MOST], count;
 };
 
+/* Splits a line at its commas. Returns the number of fields; more than LINE_MOST count as one more. */
+int line_split(char *line, char *field[LINE_MOST]);
 /* Parses a header, which ends at NUL. Returns false if it lacks a column. */
 bool line_attempt_header(char *header, struct line_columns *);
 bool line_sample_header(char *header, struct line_columns *);

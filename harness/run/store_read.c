@@ -7,7 +7,7 @@
  *      a record is damaged          refused              left out: measured again  refused
  *      a later version's format     refused              refused                   refused
  */
-#include "harness/base/archive.h"
+#include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/run/store_parts.h"
 
@@ -195,9 +195,9 @@ read_text(struct store *s, const char *dir, struct failure *f)
 {
 	size_t length = 0;
 
-	if (archive_find(s->path, dir, STORE_FILE, f) != STATUS_DONE)
+	if (files_find(s->path, dir, STORE_FILE, f) != STATUS_DONE)
 		return f->status;
-	s->text = archive_read(s->path, &length);
+	s->text = files_read(s->path, &length);
 	if (!s->text && errno == ENOENT) {
 		if (older_exists(dir, "") || older_exists(dir, ".gz")) {
 			s->older = true;

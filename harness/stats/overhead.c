@@ -85,8 +85,8 @@ overhead_advantage(const struct overhead_measured *a, const struct overhead_meas
 	if (weight <= 0)
 		return with_rates(a, b, n, 0, 0, 0, level);
 	/* Two rates get a quarter of the level each. One rate, by which both move, gets a half. */
-	wilson_at(a->positives, a->negatives, a->table == b->table ? level / 2 : level / 4, &lo_a, &hi_a);
-	wilson_at(b->positives, b->negatives, a->table == b->table ? level / 2 : level / 4, &lo_b, &hi_b);
+	wilson(a->positives, a->negatives, a->table == b->table ? level / 2 : level / 4, &lo_a, &hi_a);
+	wilson(b->positives, b->negatives, a->table == b->table ? level / 2 : level / 4, &lo_b, &hi_b);
 	if (a->table == b->table) {
 		/* (y + x) / (z + x) moves from y / z monotonically towards 1 as x grows. So its extremes are at the
 		 * ends of x's interval. */

@@ -26,7 +26,7 @@ stats_median(const double *sorted, size_t n)
 }
 
 bool
-median_ranks_at(size_t n, double level, size_t *lo, size_t *hi)
+median_ranks(size_t n, double level, size_t *lo, size_t *hi)
 {
 	/* P(X < r) for X ~ Binomial(n, 1/2) is the probability that the median lies below the r-th smallest value. Take
 	 * the largest r whose two tails together stay within the level. */
@@ -41,12 +41,6 @@ median_ranks_at(size_t n, double level, size_t *lo, size_t *hi)
 	*lo = r;
 	*hi = n + 1 - r;
 	return r > 0;
-}
-
-bool
-median_ranks(size_t n, size_t *lo, size_t *hi)
-{
-	return median_ranks_at(n, STATS_LEVEL, lo, hi);
 }
 
 struct summary
@@ -67,7 +61,7 @@ summarise(double *v, size_t n)
 	s.median = stats_median(v, n);
 	s.min = v[0];
 	s.max = v[n - 1];
-	if (median_ranks(n, &lo, &hi)) {
+	if (median_ranks(n, STATS_LEVEL, &lo, &hi)) {
 		s.lo = v[lo - 1];
 		s.hi = v[hi - 1];
 	}
@@ -105,7 +99,7 @@ paired_log_ratio(const double *a, const double *b, size_t n, double level)
 	stats_sort(v, n);
 	out.ratio = exp(stats_median(v, n));
 	out.p = sign_test(above, below, n);
-	if (median_ranks_at(n, level, &lo, &hi)) {
+	if (median_ranks(n, level, &lo, &hi)) {
 		out.lo = exp(v[lo - 1]);
 		out.hi = exp(v[hi - 1]);
 	}
@@ -188,7 +182,7 @@ wilson_of(double num, double n, double level, double *lo, double *hi)
 }
 
 void
-wilson_at(uint64_t num, uint64_t den, double level, double *lo, double *hi)
+wilson(uint64_t num, uint64_t den, double level, double *lo, double *hi)
 {
 	wilson_of((double)num, (double)den, level, lo, hi);
 }
@@ -212,10 +206,4 @@ wilson_pooled(const uint64_t *num, const uint64_t *den, size_t n, double level, 
 	if (n > 1)
 		factor = fmax(1, chi_square / (double)(n - 1));
 	wilson_of(hits / factor, of / factor, level, lo, hi);
-}
-
-void
-wilson(uint64_t num, uint64_t den, double *lo, double *hi)
-{
-	wilson_at(num, den, STATS_LEVEL, lo, hi);
 }

@@ -40,8 +40,7 @@ struct summary summarise(double *values, size_t n);
  * Finds the 1-based ranks of the order statistics that enclose the median with probability at least 1 - level for any
  * distribution (sign test). Returns false if there is no such pair: at level 0.05, if n < 6.
  */
-bool median_ranks_at(size_t n, double level, size_t *lo, size_t *hi);
-bool median_ranks(size_t n, size_t *lo, size_t *hi); /* at 0.05 */
+bool median_ranks(size_t n, double level, size_t *lo, size_t *hi);
 
 /*
  * Returns the two-sided p of the sign test: the probability that n fair coins fall at least as unevenly as `above` on
@@ -84,8 +83,7 @@ size_t stats_comparisons(size_t n);
 double bonferroni(size_t comparisons);
 
 /* Computes Wilson's score interval of a proportion at 1 - level (Wilson, JASA 1927). den = 0 gives NaN. */
-void wilson_at(uint64_t num, uint64_t den, double level, double *lo, double *hi);
-void wilson(uint64_t num, uint64_t den, double *lo, double *hi); /* at 0.05 */
+void wilson(uint64_t num, uint64_t den, double level, double *lo, double *hi);
 /*
  * The same for n proportions pooled, each of another filter, because filters differ. If the n vary more than
  * binomially, by Pearson's chi-square over n - 1, counts are divided by that factor first (Rao and Scott, Biometrics

@@ -4,6 +4,7 @@
 
 #include "core/bits.h"
 #include "core/rng.h"
+#include "harness/base/sysfile.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/memory_kernels.h"
 
@@ -62,42 +63,26 @@ involuntary_switches(int who)
 	return getrusage(who, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
 }
 
-/* Returns the number after `key` on its line of a /proc file, or the one `skip` numbers after that. */
-static uint64_t
-number_in(const char *path, const char *key, unsigned skip)
-{
-	FILE *f = fopen(path, "re");
-	char line[512], *at;
-	uint64_t value = 0;
-
-	while (f && fgets(line, sizeof line, f)) {
-		if (strncmp(line, key, strlen(key)) != 0)
-			continue;
-		at = line + strlen(key);
-		for (unsigned i = 0; i <= skip; i++)
-			at += strcspn(at, "0123456789"), value = strtoull(at, &at, 10);
-		break;
-	}
-	if (f)
-		fclose(f);
-	return value;
-}
-
 static uint64_t
 stolen_ms(int cpu)
 {
-	char key[16];
-	long ticks = sysconf(_SC_CLK_TCK);
+	char key[16], text[SYSFILE_TEXT], *at = text;
+	const long ticks = sysconf(_SC_CLK_TCK);
+	uint64_t number = 0;
 
-	snprintf(key, sizeof key, "cpu%d ", cpu);
-	/* proc(5): the eighth number */
-	return ticks > 0 ? number_in("/proc/stat", key, 7) * 1000 / (uint64_t)ticks : 0;
+	snprintf(key, sizeof key, "cpu%d", cpu);
+	(void)sysfile_value("/proc/stat", key, text, sizeof text);
+	for (unsigned i = 0; i < 8; i++) /* proc(5): the eighth number */
+		number = strtoull(at, &at, 10);
+	return ticks > 0 ? number * 1000 / (uint64_t)ticks : 0;
 }
 
 static uint64_t
 migrations(void)
 {
-	return number_in("/proc/self/sched", "se.nr_migrations", 0);
+	char text[SYSFILE_TEXT];
+
+	return strtoull(sysfile_value("/proc/self/sched", "se.nr_migrations", text, sizeof text), NULL, 10);
 }
 
 /* --- a cell --- */

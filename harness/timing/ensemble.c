@@ -127,19 +127,6 @@ shard_contains(const struct ensemble *e, const uint64_t *keys, size_t n, uint8_t
 	return sum;
 }
 
-static size_t
-shard_remove(struct ensemble *e, const uint64_t *keys, size_t n)
-{
-	struct groups g;
-	size_t sum = 0;
-
-	regroup(e, keys, n, &g);
-	for (size_t m = 0; m < e->members; m++)
-		if (g.from[m + 1] > g.from[m])
-			sum += e->member[m]->ops->remove(e->member[m], g.key + g.from[m], g.from[m + 1] - g.from[m]);
-	return sum;
-}
-
 /* --- replicas --------------------------------------------------------------------------------------------- */
 
 /* Offers each member the keys that the one before accepted. So the last member's number holds for all. */
@@ -154,19 +141,6 @@ replicate_insert(struct ensemble *e, const uint64_t *keys, size_t n)
 		if (accepted[m] > all)
 			(void)e->member[m]->ops->remove(e->member[m], keys + all, accepted[m] - all);
 	return all;
-}
-
-static size_t
-replicate_remove(struct ensemble *e, const uint64_t *keys, size_t n)
-{
-	size_t least = n;
-
-	for (size_t m = 0; m < e->members; m++) {
-		const size_t found = e->member[m]->ops->remove(e->member[m], keys, n);
-
-		least = found < least ? found : least;
-	}
-	return least;
 }
 
 /* --- both ------------------------------------------------------------------------------------------------- */
@@ -200,17 +174,5 @@ ensemble_contains(const struct ensemble *e, size_t near, const uint64_t *keys, s
 		return e->member[near]->ops->contains(e->member[near], keys, n, hit);
 	for (size_t done = 0; done < n; done += CHUNK)
 		sum += shard_contains(e, keys + done, chunk_at(done, n), hit + done);
-	return sum;
-}
-
-size_t
-ensemble_remove(struct ensemble *e, const uint64_t *keys, size_t n)
-{
-	size_t sum = 0;
-
-	if (e->kind == ENSEMBLE_REPLICATE)
-		return replicate_remove(e, keys, n);
-	for (size_t done = 0; done < n; done += CHUNK)
-		sum += shard_remove(e, keys + done, chunk_at(done, n));
 	return sum;
 }

@@ -2,7 +2,7 @@
 /*
  * ensemble.h - several filters of one kind that answer as one, with a member on each memory node.
  *
- *      replicate   insert, remove --> every member            lookup --> the member on the calling thread's node
+ *      replicate   insertion --> every member                 lookup --> the member on the calling thread's node
  *      shard       every operation --> the member that owns the key, by the high bits of a hash; batches are regrouped
  *  Replicas pay memory and the cost of writes for lookups that never leave their node (node replication: Calciu et al.,
  * ASPLOS 2017). A key counts as inserted when all members have it; if one refuses it, the others delete it again. Until
@@ -40,7 +40,5 @@ void ensemble_destroy(struct ensemble *);
 size_t ensemble_insert(struct ensemble *, const uint64_t *keys, size_t n);
 /* Looks up keys as a thread on the node of member `near`. */
 size_t ensemble_contains(const struct ensemble *, size_t near, const uint64_t *keys, size_t n, uint8_t *hit);
-/* Returns how many keys were found by all members that should have them. */
-size_t ensemble_remove(struct ensemble *, const uint64_t *keys, size_t n);
 
 #endif

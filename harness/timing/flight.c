@@ -13,12 +13,13 @@
 
 /*
  * Defines id_flight, the loop over a table_type. It uses a local copy of the table, because no store can alias that.
+ * The steps of a kind of table are three functions, inlined for one of its two forms:
  *
- *      id_ask     computes where a key's lines are, and prefetches them
- *      id_come    words of all its lines: loaded when all have arrived
- *      id_has     the answer
+ *      kind_ask     computes where a key's lines are, and prefetches them
+ *      kind_come    words of all its lines: loaded when all have arrived
+ *      kind_has     the answer
  */
-#define FLIGHT(id, table_type, place_type)                                                               \
+#define FLIGHT(id, kind, form, table_type, place_type)                                                   \
 	static size_t id##_flight(const table_type *table, const uint64_t *keys, size_t n, uint8_t *hit, \
 	                          unsigned width)                                                        \
 	{                                                                                                \
@@ -30,104 +31,92 @@
                                                                                                          \
 		OPAQUE(nothing);                                                                         \
 		for (size_t k = 0; k < first; k++)                                                       \
-			place[k] = id##_ask(&local, keys[k]);                                            \
+			place[k] = kind##_ask(&local, keys[k], form);                                    \
 		for (size_t k = 0; k < n; k++) {                                                         \
 			place_type *lane = &place[k & (width - 1)];                                      \
 			const place_type now = *lane;                                                    \
-			uint64_t come = id##_come(&local, now);                                          \
+			uint64_t come = kind##_come(&local, now, form);                                  \
                                                                                                          \
 			OPAQUE(come);                                                                    \
 			if (k + width < n)                                                               \
-				*lane = id##_ask(&local, keys[k + width] ^ (come & nothing));            \
-			hit[k] = id##_has(&local, now);                                                  \
+				*lane = kind##_ask(&local, keys[k + width] ^ (come & nothing), form);    \
+			hit[k] = kind##_has(&local, now, form);                                          \
 			hits += hit[k];                                                                  \
 		}                                                                                        \
 		return hits;                                                                             \
 	}
 
-/* --- cuckoo filters --------------------------------------------------------------------------------------------- */
+/* --- cuckoo filters: plain buckets, or semi-sorted ones --------------------------------------------------------- */
 
 enum { CF_F = 12, SSCF_F = 13, SLOTS = 4 };
 static const struct cuckoo_codec located = {.fp_hash = cuckoo_fp_hash};
 
 ALWAYS_INLINE struct cuckoo_place
-cf_ask(const struct cuckoo *c, uint64_t key)
+cuckoo_ask(const struct cuckoo *c, uint64_t key, bool sorted)
 {
-	const struct cuckoo_place p = cuckoo_locate(c, located, key, CF_F);
+	const struct cuckoo_place p = cuckoo_locate(c, located, key, sorted ? SSCF_F : CF_F);
 
-	plain_fetch(c->table.data, p.i1, false, CF_F, SLOTS);
-	plain_fetch(c->table.data, p.i2, false, CF_F, SLOTS);
+	if (sorted) {
+		ss_fetch(c->table.data, p.i1, false, SSCF_F, SLOTS);
+		ss_fetch(c->table.data, p.i2, false, SSCF_F, SLOTS);
+	} else {
+		plain_fetch(c->table.data, p.i1, false, CF_F, SLOTS);
+		plain_fetch(c->table.data, p.i2, false, CF_F, SLOTS);
+	}
 	return p;
 }
 
 ALWAYS_INLINE uint64_t
-cf_come(const struct cuckoo *c, struct cuckoo_place p)
+cuckoo_come(const struct cuckoo *c, struct cuckoo_place p, bool sorted)
 {
+	if (sorted)
+		return (uint64_t)ss_load(c->table.data, p.i1, SSCF_F) | (uint64_t)ss_load(c->table.data, p.i2, SSCF_F);
 	return packed_load(c->table.data, p.i1, CF_F * SLOTS) | packed_load(c->table.data, p.i2, CF_F * SLOTS);
 }
 
 ALWAYS_INLINE bool
-cf_has(const struct cuckoo *c, struct cuckoo_place p)
+cuckoo_has(const struct cuckoo *c, struct cuckoo_place p, bool sorted)
 {
-	return plain_pair_has(c->table.data, p.i1, p.i2, p.fp, CF_F, SLOTS);
+	return sorted ? ss_pair_has(c->table.data, p.i1, p.i2, p.fp, SSCF_F, SLOTS)
+	              : plain_pair_has(c->table.data, p.i1, p.i2, p.fp, CF_F, SLOTS);
 }
 
-FLIGHT(cf, struct cuckoo, struct cuckoo_place)
-
-ALWAYS_INLINE struct cuckoo_place
-sscf_ask(const struct cuckoo *c, uint64_t key)
-{
-	const struct cuckoo_place p = cuckoo_locate(c, located, key, SSCF_F);
-
-	ss_fetch(c->table.data, p.i1, false, SSCF_F, SLOTS);
-	ss_fetch(c->table.data, p.i2, false, SSCF_F, SLOTS);
-	return p;
-}
-
-ALWAYS_INLINE uint64_t
-sscf_come(const struct cuckoo *c, struct cuckoo_place p)
-{
-	return (uint64_t)ss_load(c->table.data, p.i1, SSCF_F) | (uint64_t)ss_load(c->table.data, p.i2, SSCF_F);
-}
-
-ALWAYS_INLINE bool
-sscf_has(const struct cuckoo *c, struct cuckoo_place p)
-{
-	return ss_pair_has(c->table.data, p.i1, p.i2, p.fp, SSCF_F, SLOTS);
-}
-
-FLIGHT(sscf, struct cuckoo, struct cuckoo_place)
+FLIGHT(cf, cuckoo, false, struct cuckoo, struct cuckoo_place)
+FLIGHT(sscf, cuckoo, true, struct cuckoo, struct cuckoo_place)
 
 /* --- blk-BF ----------------------------------------------------------------------------------------------------- */
 
 ALWAYS_INLINE struct blk_place
-blkbf_ask(const struct bloom_map *map, uint64_t key)
+blkbf_ask(const struct bloom_map *map, uint64_t key, bool only)
 {
 	const struct blk_place p = blk_locate(bloom_bits_known, map, hash_key(&map->hash, key));
 
+	(void)only;
 	cache_ask(p.block, false);
 	return p;
 }
 
 ALWAYS_INLINE uint64_t
-blkbf_come(const struct bloom_map *map, struct blk_place p)
+blkbf_come(const struct bloom_map *map, struct blk_place p, bool only)
 {
 	(void)map;
+	(void)only;
 	return load64(p.block);
 }
 
 /* Tests all k bits. A branch at the first clear bit would be mispredicted, and the lines of all lanes would wait for
  * it. */
 ALWAYS_INLINE bool
-blkbf_has(const struct bloom_map *map, struct blk_place p)
+blkbf_has(const struct bloom_map *map, struct blk_place p, bool only)
 {
 	(void)map;
+	(void)only;
 	return blk_has_all(p, BLOOM_K);
 }
 
-FLIGHT(blkbf, struct bloom_map, struct blk_place)
+FLIGHT(blkbf, blkbf, true, struct bloom_map, struct blk_place)
 
-/* --- lines alone ------------------------------------------------------------------------------------------------ */
+/* --- lines alone: one, or a pair -------------------------------------------------------------------------------- */
 
 struct lines {
 	const uint64_t *first, *second;
@@ -141,56 +130,32 @@ line_at(const struct ceiling_memory *g, uint64_t half)
 }
 
 ALWAYS_INLINE struct lines
-line_ask(const struct ceiling_memory *g, uint64_t key)
-{
-	const struct lines l = {line_at(g, hash_key(g->hash, key) >> 32), NULL};
-
-	cache_ask(l.first, false);
-	return l;
-}
-
-ALWAYS_INLINE uint64_t
-line_come(const struct ceiling_memory *g, struct lines l)
-{
-	(void)g;
-	return *l.first;
-}
-
-ALWAYS_INLINE bool
-line_has(const struct ceiling_memory *g, struct lines l)
-{
-	(void)g;
-	return *l.first & 1;
-}
-
-FLIGHT(line, struct ceiling_memory, struct lines)
-
-ALWAYS_INLINE struct lines
-pair_ask(const struct ceiling_memory *g, uint64_t key)
+lines_ask(const struct ceiling_memory *g, uint64_t key, bool two)
 {
 	const uint64_t h = hash_key(g->hash, key);
-	const struct lines l = {line_at(g, h >> 32), line_at(g, h & UINT32_MAX)};
+	const struct lines l = {line_at(g, h >> 32), two ? line_at(g, h & UINT32_MAX) : NULL};
 
 	cache_ask(l.first, false);
-	cache_ask(l.second, false);
+	if (two)
+		cache_ask(l.second, false);
 	return l;
 }
 
 ALWAYS_INLINE uint64_t
-pair_come(const struct ceiling_memory *g, struct lines l)
+lines_come(const struct ceiling_memory *g, struct lines l, bool two)
 {
 	(void)g;
-	return *l.first | *l.second;
+	return two ? *l.first | *l.second : *l.first;
 }
 
 ALWAYS_INLINE bool
-pair_has(const struct ceiling_memory *g, struct lines l)
+lines_has(const struct ceiling_memory *g, struct lines l, bool two)
 {
-	(void)g;
-	return (*l.first | *l.second) & 1;
+	return lines_come(g, l, two) & 1;
 }
 
-FLIGHT(pair, struct ceiling_memory, struct lines)
+FLIGHT(line, lines, false, struct ceiling_memory, struct lines)
+FLIGHT(pair, lines, true, struct ceiling_memory, struct lines)
 
 /* --- interface -------------------------------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include "core/mem.h"
 #include "datasets/keys.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,21 +48,29 @@ table_builder(const struct filter_ops *twin, const struct filter_params *params)
 	return batch && table_include(batch, twin) && table_accepts(batch, params) ? batch : twin;
 }
 
+uint64_t
+table_hits(const struct filter *f, uint64_t seed, uint64_t first, size_t n)
+{
+	uint64_t keys[TABLE_CALL], hits = 0;
+	uint8_t hit[TABLE_CALL];
+
+	for (size_t done = 0; done < n; done += TABLE_CALL) {
+		const size_t call = n - done < TABLE_CALL ? n - done : TABLE_CALL;
+
+		keys_fill(keys, call, seed, first + done);
+		hits += f->ops->contains(f, keys, call, hit);
+	}
+	return hits;
+}
+
 /* Checks that no key that is in is reported absent. */
 static bool
 table_verify(const struct test_table *k, struct failure *f)
 {
-	uint64_t keys[TABLE_CALL];
-	uint8_t hit[TABLE_CALL];
+	const uint64_t hits = table_hits(k->filter, k->seed, 0, k->items);
 
-	for (size_t done = 0; done < k->items; done += TABLE_CALL) {
-		const size_t n = k->items - done < TABLE_CALL ? k->items - done : TABLE_CALL;
-
-		keys_fill(keys, n, k->seed, done);
-		if (k->filter->ops->contains(k->filter, keys, n, hit) != n)
-			return failing(f, "false negative: %s, of the keys from %zu on", k->filter->ops->name, done);
-	}
-	return true;
+	return hits == k->items ||
+	       failing(f, "false negative: %s finds %" PRIu64 " of its %zu keys", k->filter->ops->name, hits, k->items);
 }
 
 /* Makes a view by each filter, in the order of the registry. */
@@ -149,14 +158,5 @@ table_view(const struct test_table *k, const char *name)
 uint64_t
 table_false_positives(const struct test_table *k, const struct filter *f, uint64_t first, size_t n)
 {
-	uint64_t keys[TABLE_CALL], positives = 0;
-	uint8_t hit[TABLE_CALL];
-
-	for (size_t done = 0; done < n; done += TABLE_CALL) {
-		const size_t call = n - done < TABLE_CALL ? n - done : TABLE_CALL;
-
-		keys_fill(keys, call, k->seed, KEYS_ABSENT + (UINT64_C(1) << 60) + first + done);
-		positives += f->ops->contains(f, keys, call, hit);
-	}
-	return positives;
+	return table_hits(f, k->seed, KEYS_ABSENT + (UINT64_C(1) << 60) + first, n);
 }

@@ -53,6 +53,8 @@ bool table_make(struct test_table *, const struct filter_ops *twin, const struct
 void table_free(struct test_table *);
 /* Returns the view of that name, or NULL. */
 const struct filter *table_view(const struct test_table *, const char *name);
+/* Counts how many of the keys first, first + 1, ... (n of them) of a stream the filter reports present. */
+uint64_t table_hits(const struct filter *, uint64_t seed, uint64_t first, size_t n);
 /* Counts how many of n keys that were never inserted a view reports present, from the stream's `first` such key on. */
 uint64_t table_false_positives(const struct test_table *, const struct filter *, uint64_t first, size_t n);
 

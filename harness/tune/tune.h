@@ -202,7 +202,5 @@ void tune_answer(const struct tune *, FILE *);
 extern const struct experiment tune_figure;
 int tune_write(const struct tune *, struct failure *);
 int tune_write_page(const struct tune *, struct failure *);
-/* Fails because a file of t->dir cannot be written, with the reason in errno. */
-int tune_unwritten(const struct tune *, const char *file, struct failure *);
 
 #endif

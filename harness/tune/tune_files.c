@@ -21,12 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int
-tune_unwritten(const struct tune *t, const char *file, struct failure *f)
-{
-	return failed(f, STATUS_FAILED, "%s/%s: %s", t->dir, file, strerror(errno));
-}
-
 /* --- tables of values --------------------------------------------------------------------------------------- */
 
 static void
@@ -352,7 +346,6 @@ static const struct {
 static int
 write_file(const struct tune *t, size_t i, struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
 
 	if (i == sizeof files / sizeof *files) {
@@ -362,21 +355,16 @@ write_file(const struct tune *t, size_t i, struct failure *f)
 		points_free(&points);
 		return f->status;
 	}
-	errno = ENAMETOOLONG;
-	if (!files_path(path, "%s/%s", t->dir, files[i].name) || !files_begin(&new, path))
-		return tune_unwritten(t, files[i].name, f);
-	files[i].write(t, new.stream);
-	return files_commit(&new) == 0 ? STATUS_DONE : tune_unwritten(t, files[i].name, f);
+	if (files_begin(&new, "%s/%s", t->dir, files[i].name))
+		files[i].write(t, new.stream);
+	return files_finish(&new, STATUS_FAILED, f);
 }
 
 int
 tune_write(const struct tune *t, struct failure *f)
 {
-	char path[FILES_PATH];
-
-	errno = ENAMETOOLONG;
-	if (!files_path(path, "%s/results", t->dir) || files_make_folder(path) != 0)
-		return tune_unwritten(t, "results", f);
+	if (files_make_folder("%s/results", t->dir) != 0)
+		return failed(f, STATUS_FAILED, "%s/results: %s", t->dir, strerror(errno));
 	/* A file that cannot be written does not cost the others. All failures but the last are told at once. */
 	for (size_t i = 0; i <= sizeof files / sizeof *files; i++)
 		(void)write_file(t, i, failure_told(f));

@@ -10,10 +10,8 @@
 #include "harness/report/page_table.h"
 #include "harness/report/report_page.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 const struct experiment tune_figure = {
 	.id = "tune",
@@ -172,13 +170,9 @@ page_leg(const struct tune *t, const struct tune_stage *stage, unsigned number_o
 int
 tune_write_page(const struct tune *t, struct failure *f)
 {
-	char path[FILES_PATH];
 	struct files_new new;
-	FILE *out = NULL;
+	FILE *out = files_begin(&new, "%s/report.html", t->dir);
 
-	errno = ENAMETOOLONG;
-	if (files_path(path, "%s/report.html", t->dir))
-		out = files_begin(&new, path);
 	if (out) {
 		page_open(out, "cuckoobench tune", "answer");
 		page_head(t, out);
@@ -194,8 +188,6 @@ tune_write_page(const struct tune *t, struct failure *f)
 		          "href=\"results/tune.csv\">points</a> <a href=\"plots/tune.svg\">SVG</a> <a "
 		          "href=\"plots/tune.pdf\">PDF</a></p>\n</section>\n</main>\n");
 		page_close(out);
-		if (files_commit(&new) == 0)
-			return STATUS_DONE;
 	}
-	return tune_unwritten(t, "report.html", f);
+	return files_finish(&new, STATUS_FAILED, f);
 }

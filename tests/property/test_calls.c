@@ -38,15 +38,10 @@ create_forced(const struct filter_ops *self, const struct filter_params *p, stru
 
 /* Calls of many keys, some of them twice in a call. The kit checks after each call that the accepted keys are in. At
  * the end all of them are removed, and the table must be that of a new filter. */
-static const struct check long_calls[] = {{.name = "calls of many keys",
-                                           .recipe = {{.bytes = 1,
-                                                       .keys = 1024,
-                                                       .calls = 10,
-                                                       .most = LONGEST,
-                                                       .removes = true,
-                                                       .copies = true,
-                                                       .small = 10 * LONGEST}}},
-                                          {.name = NULL}};
+static const struct check long_calls[] = {
+	{.name = "calls of many keys",
+         .recipe = {{.bytes = 1, .keys = 1024, .calls = 10, .most = LONGEST, .removes = true, .small = 10 * LONGEST}}},
+	{.name = NULL}};
 
 PROPERTY(refusals, FILTER_REMOVE | FILTER_FILLS, "a call refused in its middle has inserted what it says")
 {

@@ -2,8 +2,8 @@
 /* test_archive.c - files that may be compressed; and digests. */
 #include "tests/run_folder.h"
 
-#include "harness/base/archive.h"
 #include "harness/base/digest.h"
+#include "harness/base/files.h"
 
 #include <errno.h>
 #include <zlib.h>
@@ -23,13 +23,13 @@ TEST_WITHIN(plain_and_compressed, folder_begin, folder_end)
 
 	put("record.csv", "a\n", "b\n");
 	put_compressed("record.csv.gz", "a\nb\n");
-	require(text = archive_read(in_dir("record.csv.gz"), NULL), "cannot be read");
+	require(text = files_read(in_dir("record.csv.gz"), NULL), "cannot be read");
 	assert_string_equal(text, "a\nb\n");
 	free(text);
-	assert_int_equal(archive_find(path, dir, "record.csv", &why), STATUS_FAILED);
+	assert_int_equal(files_find(path, dir, "record.csv", &why), STATUS_FAILED);
 	require(strstr(why.text, "both record.csv and record.csv.gz"), "said '%s'", why.text);
 	unlink(in_dir("record.csv"));
-	assert_int_equal(archive_find(path, dir, "record.csv", &why), STATUS_DONE);
+	assert_int_equal(files_find(path, dir, "record.csv", &why), STATUS_DONE);
 	assert_string_equal(path, in_dir("record.csv.gz"));
 }
 
@@ -46,13 +46,13 @@ TEST_WITHIN(damaged_compression, folder_begin, folder_end)
 	fclose(f);
 	require(n > 60 && n < sizeof bytes, "%zu bytes", n);
 	assert_int_equal(truncate(in_dir("record.csv.gz"), (off_t)n - 20), 0);
-	assert_null(archive_read(in_dir("record.csv.gz"), NULL));
+	assert_null(files_read(in_dir("record.csv.gz"), NULL));
 	assert_int_equal(errno, EBADMSG);
 	bytes[n - 6] ^= 1; /* the last byte but one of the check sum */
 	f = fopen(in_dir("record.csv.gz"), "w");
 	fwrite(bytes, 1, n, f);
 	fclose(f);
-	assert_null(archive_read(in_dir("record.csv.gz"), NULL));
+	assert_null(files_read(in_dir("record.csv.gz"), NULL));
 }
 
 /* FIPS 180-2, appendix B, and the digest of nothing. */

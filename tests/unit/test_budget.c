@@ -119,8 +119,8 @@ TEST(the_text_is_of_the_statistics)
 {
 	size_t lo, hi;
 
-	assert_false(median_ranks(STATS_LEAST_RUNS - 1, &lo, &hi));
-	assert_true(median_ranks(STATS_LEAST_RUNS, &lo, &hi));
+	assert_false(median_ranks(STATS_LEAST_RUNS - 1, STATS_LEVEL, &lo, &hi));
+	assert_true(median_ranks(STATS_LEAST_RUNS, STATS_LEVEL, &lo, &hi));
 	for (size_t n = STATS_LEAST_RUNS; n <= 12; n++) {
 		assert_true(sign_test(n, 0, n) <= bonferroni(stats_comparisons(n)));
 		assert_true(sign_test(n, 0, n) > bonferroni(stats_comparisons(n) + 1));

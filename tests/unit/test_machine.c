@@ -25,7 +25,7 @@ put(const char *path, const char *text)
 	require(files_path(full, "%s%s", root, path), "path too long");
 	slash = strrchr(full, '/');
 	*slash = '\0';
-	require(files_make_folder(full) == 0, "%s", full);
+	require(files_make_folder("%s", full) == 0, "%s", full);
 	*slash = '/';
 	f = fopen(full, "w");
 	require(f && fputs(text, f) >= 0 && fclose(f) == 0, "%s", full);

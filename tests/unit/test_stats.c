@@ -14,9 +14,9 @@ TEST(ranks_are_the_tabulated_ones)
 	size_t lo, hi;
 
 	for (size_t n = 1; n < 6; n++)
-		assert_false(median_ranks(n, &lo, &hi));
+		assert_false(median_ranks(n, STATS_LEVEL, &lo, &hi));
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		assert_true(median_ranks(known[i].n, &lo, &hi));
+		assert_true(median_ranks(known[i].n, STATS_LEVEL, &lo, &hi));
 		assert_int_equal(lo, known[i].lo);
 		assert_int_equal(hi, known[i].hi);
 	}
@@ -76,13 +76,13 @@ TEST(wilson_known_answers)
 {
 	double lo, hi, z2 = 1.959963984540054 * 1.959963984540054;
 
-	wilson(0, 10, &lo, &hi);
+	wilson(0, 10, STATS_LEVEL, &lo, &hi);
 	assert_true(lo == 0 && fabs(hi - z2 / (10 + z2)) < 1e-12);
-	wilson(10, 10, &lo, &hi);
+	wilson(10, 10, STATS_LEVEL, &lo, &hi);
 	assert_true(hi == 1 && fabs(lo - 10 / (10 + z2)) < 1e-12);
-	wilson(5, 10, &lo, &hi);
+	wilson(5, 10, STATS_LEVEL, &lo, &hi);
 	assert_true(fabs(lo - 0.2366) < 1e-4 && fabs(hi - 0.7634) < 1e-4);
-	wilson(1, 0, &lo, &hi);
+	wilson(1, 0, STATS_LEVEL, &lo, &hi);
 	assert_true(isnan(lo) && isnan(hi));
 }
 
@@ -207,10 +207,8 @@ TEST(wilson_levels)
 {
 	double lo, hi, wide_lo, wide_hi;
 
-	wilson(300, 1000, &lo, &hi);
-	wilson_at(300, 1000, 0.05, &wide_lo, &wide_hi);
-	assert_true(lo == wide_lo && hi == wide_hi);
-	wilson_at(300, 1000, bonferroni(20), &wide_lo, &wide_hi);
+	wilson(300, 1000, STATS_LEVEL, &lo, &hi);
+	wilson(300, 1000, bonferroni(20), &wide_lo, &wide_hi);
 	assert_true(wide_lo < lo && wide_hi > hi);
 	/* z = 3.0233 at 0.0025: half of the interval is about z * sqrt(0.21 / 1000). */
 	assert_true(fabs((wide_hi - wide_lo) / 2 - 3.0233 * sqrt(0.21 / 1000)) < 5e-4);
@@ -223,15 +221,15 @@ TEST(pooled_proportions_widen_where_they_differ)
 			      of[] = {1000, 1000, 1000, 1000};
 	double lo, hi, one_lo, one_hi;
 
-	wilson(400, 4000, &one_lo, &one_hi);
+	wilson(400, 4000, STATS_LEVEL, &one_lo, &one_hi);
 	wilson_pooled(alike, of, 4, STATS_LEVEL, &lo, &hi);
 	assert_true(lo == one_lo && hi == one_hi);
 	wilson_pooled(apart, of, 4, STATS_LEVEL, &lo, &hi);
 	/* Chi-square: (50^2 + 50^2 + 40^2 + 40^2) / (100 * 0.9) = 91.1 on 3 degrees: as if of 4000 / 30.37 = 131.7. */
-	wilson(13, 132, &one_lo, &one_hi);
+	wilson(13, 132, STATS_LEVEL, &one_lo, &one_hi);
 	assert_true(fabs(lo - one_lo) < 0.002 && fabs(hi - one_hi) < 0.002);
 	wilson_pooled(alike, of, 1, STATS_LEVEL, &lo, &hi);
-	wilson(100, 1000, &one_lo, &one_hi);
+	wilson(100, 1000, STATS_LEVEL, &one_lo, &one_hi);
 	assert_true(lo == one_lo && hi == one_hi);
 	wilson_pooled((const uint64_t[]){0, 0}, of, 2, STATS_LEVEL, &lo, &hi);
 	assert_true(lo == 0 && hi > 0 && hi < 0.002);

@@ -2,7 +2,7 @@
 /* test_store_older.c - runs of earlier versions, in two files, become a record. */
 #include "tests/run_store.h"
 
-#include "harness/base/archive.h"
+#include "harness/base/files.h"
 
 /* The reference runs, which earlier versions wrote, become this version's when they are gone on with. */
 TEST_WITHIN(earlier_versions_are_converted, folder_begin, end)
@@ -16,7 +16,7 @@ TEST_WITHIN(earlier_versions_are_converted, folder_begin, end)
 
 		for (size_t j = 0; j < COUNT_OF(files); j++) {
 			files_path(path, "%s/datasets/reference/%s/%s.gz", files_home(), runs[i], files[j]);
-			require(text = archive_read(path, NULL), "%s", path);
+			require(text = files_read(path, NULL), "%s", path);
 			put(files[j], "", text);
 			free(text);
 		}
@@ -58,6 +58,20 @@ TEST_WITHIN(older_words, folder_begin, end)
 	                  "sample,0,,cf,50,lookup,Mops/s,3,4\nsample,0,,cf,0.5,lookup_absent,Mops/s,7,8\n"
 	                  "attempt,ground:-:q=1:rep=0,0,0,done,1.000,0,,,,,,,,,1\n"
 	                  "sample,0,,ceiling-1,0,rate,Mops/s,5,6\n");
+}
+
+/* The first versions did not say which experiments a cell was for. */
+TEST_WITHIN(older_columns, folder_begin, end)
+{
+	put("cells.csv", "cell,attempt,status,seconds\n", "fill:cf:m=512:f=8:b=4:rep=0,0,done,1.0\n");
+	put("samples.csv", OLDER_SAMPLES,
+	    "fill:cf:m=512:f=8:b=4:rep=0,0,0,f2,a,m=2^9,8,load,fraction,3,4\n"
+	    "fill:cf:m=512:f=8:b=4:rep=0,0,0,l2,,cf,8,load,fraction,3,4\n");
+	goes_on();
+	begins("f2", 0);
+	again();
+	holds(RECORD_HEAD "asked,f2 l2,1\nattempt,fill:cf:m=512:f=8:b=4:rep=0,0,0,done,1.000,0,,,,,,,,,1\n"
+	                  "sample,0,b=4:m=2^9,cf,8,load,fraction,3,4\n");
 }
 
 TEST_WITHIN(older_damage, folder_begin, end)

@@ -284,3 +284,24 @@ TEST(test_counts)
 	}
 	require(windows_counts(1024, count) <= WINDOWS_COUNTS, "too many");
 }
+
+TEST(fairness_of_known_shares)
+{
+	static const struct {
+		uint64_t ops[4];
+		size_t n;
+		double least, jain;
+	} known[] = {{{5, 5, 5, 5}, 4, 1, 1}, {{0, 0, 7, 0}, 4, 0, 0.25}, {{0, 0}, 2, 0, 0}, {{1, 3}, 2, 1.0 / 3, 0.8}};
+	uint64_t huge[1024], num, den;
+
+	for (size_t i = 0; i < COUNT_OF(known); i++) {
+		windows_least_over_greatest(known[i].ops, known[i].n, &num, &den);
+		require((double)num / (double)den == known[i].least, "%zu: least %f", i, (double)num / (double)den);
+		windows_jain(known[i].ops, known[i].n, &num, &den);
+		require((double)num / (double)den == known[i].jain, "%zu: Jain %f", i, (double)num / (double)den);
+	}
+	for (size_t i = 0; i < COUNT_OF(huge); i++)
+		huge[i] = UINT64_MAX - i;
+	windows_jain(huge, COUNT_OF(huge), &num, &den);
+	require(num == den && num > 0, "%f", (double)num / (double)den);
+}

@@ -8,7 +8,6 @@
 #include "harness/machine/allocation.h"
 #include "harness/timing/canary.h"
 #include "harness/timing/workers.h"
-#include "harness/timing/workers_fairness.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -302,29 +301,4 @@ TEST(test_allocates)
 		skip();
 	require(window.allocated >= 1000 && window.allocated <= 2000, "%llu bytes",
 	        (unsigned long long)window.allocated);
-}
-
-TEST(test_fairness)
-{
-	const uint64_t even[] = {5, 5, 5, 5}, one[] = {0, 0, 7, 0}, none[] = {0, 0}, uneven[] = {1, 3};
-	uint64_t huge[1024], num, den;
-
-	workers_jain(even, 4, &num, &den);
-	require(num == den, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_jain(one, 4, &num, &den);
-	require(num * 4 == den, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_jain(none, 2, &num, &den);
-	require(num == 0 && den == 1, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_jain(uneven, 2, &num, &den);
-	require(num == 16 && den == 20, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	for (size_t i = 0; i < COUNT_OF(huge); i++)
-		huge[i] = UINT64_MAX - i;
-	workers_jain(huge, COUNT_OF(huge), &num, &den);
-	require(num == den && num > 0, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_least_over_greatest(uneven, 2, &num, &den);
-	require(num == 1 && den == 3, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_least_over_greatest(one, 4, &num, &den);
-	require(num == 0 && den == 7, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
-	workers_least_over_greatest(none, 2, &num, &den);
-	require(num == 0 && den == 1, "%llu/%llu", (unsigned long long)num, (unsigned long long)den);
 }
