@@ -27,62 +27,42 @@ add_key(struct world *w, uint64_t key)
 }
 
 static bool
-is_new_cell(const struct world *w, struct striped_place p)
+is_of_cell(const struct world *w, struct striped_place p, unsigned x)
 {
-	for (unsigned i = 0; i < w->keys; i++)
-		if (cells_same(w->key[i].place, p))
-			return false;
-	return true;
+	return cells_same(p, w->key[x].place);
 }
 
-/* The next key tried whose first bucket is i1. */
-static uint64_t
-next_key(struct world *w, unsigned i1, struct striped_place *p)
+static bool
+is_of_value(const struct world *w, struct striped_place p, unsigned fp)
+{
+	(void)w;
+	return p.fp == fp;
+}
+
+/* Of a new cell, whose second bucket is i2. */
+static bool
+is_new(const struct world *w, struct striped_place p, unsigned i2)
+{
+	bool known = p.i2 != w->shape->bucket[i2];
+
+	for (unsigned i = 0; i < w->keys; i++)
+		known |= is_of_cell(w, p, i);
+	return !known;
+}
+
+/* Adds the next key whose first bucket is i1 and that is what is asked for. */
+static unsigned
+add_key_that(struct world *w, unsigned i1, bool (*is)(const struct world *, struct striped_place, unsigned),
+             unsigned of)
 {
 	for (;;) {
 		uint64_t key = rng_mix(++w->tried);
+		struct striped_place p = cells_place(w->striped, key);
 
-		*p = cells_place(w->striped, key);
-		if (p->i1 == w->shape->bucket[i1])
-			return key;
+		if (p.i1 == w->shape->bucket[i1] && is(w, p, of))
+			return add_key(w, key);
 		require(w->tried < 1u << 26, "no key has these buckets, or this fingerprint");
 	}
-}
-
-static unsigned
-key_of_buckets(struct world *w, unsigned i1, unsigned i2)
-{
-	struct striped_place p;
-	uint64_t key;
-
-	do
-		key = next_key(w, i1, &p);
-	while (p.i2 != w->shape->bucket[i2] || !is_new_cell(w, p));
-	return add_key(w, key);
-}
-
-static unsigned
-key_of_value(struct world *w, unsigned i1, uint32_t fp)
-{
-	struct striped_place p;
-	uint64_t key;
-
-	do
-		key = next_key(w, i1, &p);
-	while (p.fp != fp);
-	return add_key(w, key);
-}
-
-static unsigned
-alias_of(struct world *w, unsigned x, unsigned i1)
-{
-	struct striped_place p;
-	uint64_t key;
-
-	do
-		key = next_key(w, i1, &p);
-	while (!cells_same(p, w->key[x].place));
-	return add_key(w, key);
 }
 
 static unsigned
@@ -112,7 +92,7 @@ take_out(struct world *w, unsigned k)
 static unsigned
 put_first(struct world *w, unsigned i1, unsigned i2)
 {
-	unsigned k = key_of_buckets(w, i1, i2);
+	unsigned k = add_key_that(w, i1, is_new, i2);
 
 	require(used(w, i1) < w->striped->b, "no room in its first bucket");
 	put_again(w, k);
@@ -123,7 +103,7 @@ static void
 fill(struct world *w, unsigned i, unsigned room)
 {
 	while (used(w, i) + room < w->striped->b)
-		put_again(w, key_of_buckets(w, i, i));
+		put_again(w, add_key_that(w, i, is_new, i));
 }
 
 static unsigned
@@ -133,7 +113,7 @@ put_second(struct world *w, unsigned i1, unsigned i2)
 	unsigned k;
 
 	fill(w, i1, 0);
-	k = key_of_buckets(w, i1, i2);
+	k = add_key_that(w, i1, is_new, i2);
 	require(used(w, i2) < w->striped->b, "no room in its second bucket");
 	put_again(w, k);
 	for (unsigned i = first; i < k; i++)
@@ -168,11 +148,11 @@ build_step(struct world *w, const char *step)
 	i1 = (unsigned)with[0] - 'P', i2 = (unsigned)with[1] - 'P';
 	k = &w->named[letter >= 'a' ? letter - 'a' : 0];
 	if (strcmp(verb, "key") == 0)
-		*k = key_of_buckets(w, i1, i2);
+		*k = add_key_that(w, i1, is_new, i2);
 	else if (strcmp(verb, "value") == 0)
-		*k = key_of_value(w, i1, (uint32_t)strtoul(with + 1, NULL, 10));
+		*k = add_key_that(w, i1, is_of_value, (unsigned)strtoul(with + 1, NULL, 10));
 	else if (strcmp(verb, "alias") == 0)
-		*k = alias_of(w, w->named[with[0] - 'a'], i2);
+		*k = add_key_that(w, i2, is_of_cell, w->named[with[0] - 'a']);
 	else if (strcmp(verb, "put") == 0)
 		*k = put_first(w, i1, i2);
 	else if (strcmp(verb, "second") == 0)

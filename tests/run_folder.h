@@ -6,7 +6,6 @@
 #include "harness/base/files.h"
 #include "tests/test.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 static char dir[] = "/tmp/cuckoobench-run-XXXXXX";

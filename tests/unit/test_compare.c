@@ -7,8 +7,6 @@
 #include "harness/run/store.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { RUNS = 6 };

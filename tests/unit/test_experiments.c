@@ -9,8 +9,6 @@
 #include "harness/programs/programs.h"
 
 #include <glob.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static struct failure failure;

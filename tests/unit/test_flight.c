@@ -10,7 +10,6 @@
 #include "harness/timing/flight.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { ITEMS = 9000, KEYS = 4096 + 3 };
 

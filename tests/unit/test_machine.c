@@ -12,8 +12,6 @@
 #include "harness/run/manifest_facts.h"
 
 #include <ftw.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static char root[] = "/tmp/cuckoobench-system-XXXXXX";

@@ -7,8 +7,6 @@
 #include "harness/report/page.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* What a body writes; the caller frees it. */
 static char *

@@ -8,9 +8,6 @@
 #include "harness/plan/options_parts.h"
 #include "harness/plan/plan.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static struct failure failure;
 
 /* The README's promise for the default scale, by the plan's own estimate: 10 minutes and 2 GB on two processors. */

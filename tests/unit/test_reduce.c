@@ -5,8 +5,6 @@
 #include "harness/analysis/reduce.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct sample
 sample(const char *series, double x, const char *metric, const char *unit, unsigned rep, uint64_t num, uint64_t den)

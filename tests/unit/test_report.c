@@ -7,8 +7,6 @@
 #include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static size_t

@@ -5,8 +5,6 @@
 
 #include "harness/plan/plan.h"
 
-#include <string.h>
-
 static struct failure failure;
 
 static char *all[] = {NULL}, *some[] = {"t3", "f2", "l2", NULL};
