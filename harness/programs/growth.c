@@ -151,14 +151,15 @@ overlap(struct span a, struct span b)
 	return end > begin ? end - begin : 0;
 }
 
-/* Lookups of one reader within a span; a batch that crosses its ends counts in part. */
+/* Lookups of all readers within a span; a batch that crosses its ends counts in part. */
 static double
-ops_within(const struct reader *r, struct span span)
+ops_within(const struct reader *reader, size_t readers, struct span span)
 {
 	double ops = 0;
 
-	for (size_t i = 0; i < r->logged; i++)
-		ops += (double)BATCH * (double)overlap(r->log[i], span) / (double)(r->log[i].end - r->log[i].begin + 1);
+	for (const struct reader *r = reader; r < reader + readers; r++)
+		for (const struct span *l = r->log; l < r->log + r->logged; l++)
+			ops += (double)BATCH * (double)overlap(*l, span) / (double)(l->end - l->begin + 1);
 	return ops;
 }
 
@@ -195,8 +196,7 @@ emit_rates(struct growth *g, const struct reader *reader, size_t readers)
 
 	for (size_t i = 0; i < g->growths; i++) {
 		growing_ns += g->growth[i].end - g->growth[i].begin;
-		for (size_t r = 0; r < readers; r++)
-			growing += ops_within(&reader[r], g->growth[i]);
+		growing += ops_within(reader, readers, g->growth[i]);
 		emit(g->run, "rate", g->name, (double)(i + 1), "growth", "ns", g->growth[i].end - g->growth[i].begin,
 		     1);
 	}
@@ -219,14 +219,11 @@ emit_line(struct growth *g, const struct reader *reader, size_t readers)
 	for (int s = -GROWTH_BEFORE; s < GROWTH_AFTER; s++) {
 		const struct span slot = {begin + (uint64_t)((int64_t)slot_ns * s),
 		                          begin + (uint64_t)((int64_t)slot_ns * (s + 1))};
-		double ops = 0;
 
 		if (slot.begin < reader[0].log[0].begin || slot.end > reader[0].log[reader[0].logged - 1].end)
 			continue;
-		for (size_t r = 0; r < readers; r++)
-			ops += ops_within(&reader[r], slot);
 		emit(g->run, "line", g->name, (s + 0.5) * (double)slot_ns * 1e-6, "lookup", "Mops/s",
-		     (uint64_t)(ops + 0.5), slot_ns);
+		     (uint64_t)(ops_within(reader, readers, slot) + 0.5), slot_ns);
 	}
 }
 

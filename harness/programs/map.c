@@ -30,16 +30,6 @@ rate_queries(const struct cell *cell)
 	                                                                               : cell->queries * RATE_QUERIES;
 }
 
-static const struct test_table *
-map_build(struct contest *c, const struct candidate *of)
-{
-	const struct test_table *k = contest_table(c, of->twin, &of->params, c->cell->target);
-
-	if (k->items < c->cell->target)
-		contest_fail(c, "%s:%s took %zu of %zu keys", of->twin->name, of->name, k->items, c->cell->target);
-	return k;
-}
-
 /* Chooses the view with the shortest slice; all take turns for a few rounds. Views for millions of keys per call have
  * other uses, and controls have none, so they do not take part. */
 static struct contestant
@@ -95,8 +85,14 @@ map_run(struct run *run, const struct cell *cell)
 	uint64_t positives[CANDIDATES_MOST];
 	size_t usual = 0;
 
-	for (size_t i = 0; i < n; i++)
-		table[i] = map_build(c, &candidate[i]);
+	for (size_t i = 0; i < n; i++) {
+		const struct filter_ops *twin = candidate[i].twin;
+
+		table[i] = contest_table(c, twin, &candidate[i].params, cell->target);
+		if (table[i]->items < cell->target)
+			contest_fail(c, "%s:%s took %zu of %zu keys", twin->name, candidate[i].name, table[i]->items,
+			             cell->target);
+	}
 	while (!candidate[usual].usual)
 		usual++;
 	for (unsigned share = 0; share < SHARES; share++) {
