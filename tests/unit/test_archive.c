@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_archive.c - files that may be compressed; and digests. */
+/* test_archive.c - files that may be compressed. */
 #include "tests/run_folder.h"
 
-#include "harness/base/digest.h"
 #include "harness/base/files.h"
 
 #include <errno.h>
@@ -59,30 +58,12 @@ damaged_compression(void **state)
 	assert_null(files_read(in_dir("record.csv.gz"), NULL));
 }
 
-/* FIPS 180-2, appendix B, and the digest of nothing. */
-static void
-known_digests(void **state)
-{
-	char text[DIGEST_TEXT];
-
-	(void)state;
-	assert_string_equal(digest_bytes("abc", 3, text),
-	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-	assert_string_equal(digest_bytes("", 0, text),
-	                    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-	put("record.csv", "", "abc");
-	assert_string_equal(digest_file(in_dir("record.csv"), text),
-	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-	assert_null(digest_file(in_dir("nothing"), text));
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(plain_and_compressed, folder_begin, folder_end),
 		cmocka_unit_test_setup_teardown(damaged_compression, folder_begin, folder_end),
-		cmocka_unit_test_setup_teardown(known_digests, folder_begin, folder_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
