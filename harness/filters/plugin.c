@@ -104,7 +104,7 @@ plugin_file_look(struct plugin_file *file, const char *path)
 		return strerror(errno);
 	if (!S_ISREG(file->stat.st_mode))
 		return "not a file";
-	return digest_file(file->real, file->sha256) ? NULL : strerror(errno);
+	return SHA256File(file->real, file->sha256) ? NULL : strerror(errno);
 }
 
 static int

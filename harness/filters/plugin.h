@@ -21,12 +21,12 @@
 
 #include "core/filter.h"
 #include "core/mem.h"
-#include "harness/base/digest.h"
 #include "harness/base/failure.h"
 #include "harness/base/guard.h"
 #include "include/cuckoobench.h"
 
 #include <jansson.h>
+#include <sha2.h>
 #include <sys/stat.h>
 
 enum { PLUGIN_NAME = 24, PLUGIN_TITLE = 32, PLUGIN_ABOUT = 200, PLUGIN_VERSION = 64 };
@@ -36,7 +36,7 @@ struct plugin_file {
 	const char *path; /* as the user wrote it; from a manifest: as recorded there */
 	char *real;       /* the file to load; NULL: none, because it is known only from a manifest */
 	struct stat stat; /* at the time of the probe: a file that has changed since is not loaded */
-	char sha256[DIGEST_TEXT];
+	char sha256[SHA256_DIGEST_STRING_LENGTH];
 	char version[PLUGIN_VERSION];
 	size_t filters;
 	const struct cuckoobench_plugin *opened; /* NULL unless this process has loaded it */

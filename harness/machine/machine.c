@@ -2,12 +2,12 @@
 /* machine.c - see machine.h. Everything is read from /proc and /sys; nothing is guessed. */
 #include "harness/machine/machine.h"
 
-#include "harness/base/digest.h"
 #include "harness/base/sysfile.h"
 #include "harness/machine/cgroup.h"
 
 #include <errno.h>
 #include <sched.h>
+#include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,13 +110,13 @@ machine_kernel(void)
 const char *
 machine_node(void)
 {
-	static char digest[DIGEST_TEXT];
+	static char digest[SHA256_DIGEST_STRING_LENGTH];
 	char text[256] = "";
 	const char *slurm = getenv("SLURMD_NODENAME"),
 		   *id = slurm && *slurm ? slurm : sysfile_line("/etc/machine-id", text, sizeof text);
 
 	if (*id)
-		digest_bytes(id, strlen(id), digest);
+		SHA256Data((const uint8_t *)id, strlen(id), digest);
 	digest[*id ? 16 : 0] = '\0';
 	return digest;
 }

@@ -115,6 +115,16 @@ label_parts(const char *label, const struct program *program)
 	return parts;
 }
 
+const struct program *
+label_program(const char *label)
+{
+	for (size_t i = 0; experiment_all[i]; i++)
+		for (const struct view *v = experiment_all[i]->views; v->program; v++)
+			if (label_is_of(label, v->program))
+				return v->program;
+	return NULL;
+}
+
 size_t
 label_number(const char *label, const char *name)
 {

@@ -26,6 +26,8 @@ void label_cell(const struct cell *, char label[LABEL_ROOM]);
 uint64_t label_base(const char *label);
 /* Returns whether the cell is of this program. */
 bool label_is_of(const char *label, const struct program *);
+/* Returns the cell's program; NULL if no experiment looks at it. */
+const struct program *label_program(const char *label);
 /* Returns the parts that a cell of this program measures. */
 unsigned label_parts(const char *label, const struct program *);
 /* Returns the number that follows ":name="; 0 if there is none. */

@@ -4,7 +4,6 @@
 
 #include "core/hash.h"
 #include "core/rng.h"
-#include "harness/base/digest.h"
 #include "harness/base/memory.h"
 #include "harness/base/nearest.h"
 #include "harness/filters/setup.h"
@@ -12,6 +11,7 @@
 #include "harness/stats/latin.h"
 #include "harness/timing/table.h"
 
+#include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,7 +227,7 @@ plan_choose(struct plan *plan, struct failure *f)
 static void
 describe_whole(struct plan *plan)
 {
-	char *text = NULL, digest[DIGEST_TEXT];
+	char *text = NULL, digest[SHA256_DIGEST_STRING_LENGTH];
 	size_t length = 0;
 	FILE *f = open_memstream(&text, &length);
 
@@ -235,7 +235,8 @@ describe_whole(struct plan *plan)
 	for (size_t i = 0; i < plan->count; i++)
 		fprintf(f, "%s\n", plan->at[i].label);
 	memory_needed(fclose(f) == 0);
-	snprintf(plan->whole, sizeof plan->whole, "%zu cells, %.16s", plan->count, digest_bytes(text, length, digest));
+	snprintf(plan->whole, sizeof plan->whole, "%zu cells, %.16s", plan->count,
+	         SHA256Data((const uint8_t *)text, length, digest));
 	free(text);
 }
 

@@ -2,13 +2,13 @@
 /* crate.c - see crate.h. */
 #include "harness/report/crate.h"
 
-#include "harness/base/digest.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/plan/experiment.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/store.h"
 
+#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -78,16 +78,16 @@ add_file(struct crate *c, json_t *kind, const char *name, const char *says, cons
 static int
 add_raw(struct crate *c, const char *name, const char *says, struct failure *f)
 {
-	char path[FILES_PATH], digest[DIGEST_TEXT], size[24], *text = NULL;
+	char path[FILES_PATH], digest[SHA256_DIGEST_STRING_LENGTH], size[24], *text = NULL;
 	struct stat st = {.st_size = 0};
 	size_t length;
 
 	if (files_find(path, c->dir, name, f) != STATUS_DONE)
 		return f->status;
-	if (c->uncompressed ? !(text = files_read(path, &length)) : !digest_file(path, digest) || stat(path, &st) != 0)
+	if (c->uncompressed ? !(text = files_read(path, &length)) : !SHA256File(path, digest) || stat(path, &st) != 0)
 		return failed_at(f, STATUS_FAILED, path);
 	if (text)
-		digest_bytes(text, length, digest);
+		SHA256Data((const uint8_t *)text, length, digest);
 	else
 		length = (size_t)st.st_size;
 	snprintf(size, sizeof size, "%zu", length);

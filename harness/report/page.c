@@ -2,10 +2,10 @@
 /* page.c - see page.h. */
 #include "harness/report/page.h"
 
-#include "harness/base/digest.h"
 #include "harness/report/format.h"
 
 #include <ctype.h>
+#include <sha2.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -15,9 +15,9 @@ page_digest(FILE *f, const char *text)
 {
 	static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	static const char hex_digits[] = "0123456789abcdef";
-	char hex[DIGEST_TEXT];
+	char hex[SHA256_DIGEST_STRING_LENGTH];
 
-	digest_bytes(text, strlen(text), hex);
+	SHA256Data((const uint8_t *)text, strlen(text), hex);
 	for (size_t i = 0; i < 64; i += 6) { /* six hexadecimal digits give four of base64 */
 		uint32_t bits = 0;
 

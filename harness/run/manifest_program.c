@@ -9,7 +9,6 @@
 #include "harness/run/manifest_facts.h"
 
 #include "core/version.h"
-#include "harness/base/digest.h"
 #include "harness/base/files.h"
 #include "harness/machine/allocation.h"
 
@@ -17,6 +16,7 @@
 #include <gnu/libc-version.h>
 #include <limits.h>
 #include <link.h>
+#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -37,9 +37,9 @@ manifest_count(unsigned long long n, bool known)
 static json_t *
 digest_or_null(const char *path)
 {
-	char text[DIGEST_TEXT];
+	char text[SHA256_DIGEST_STRING_LENGTH];
 
-	return manifest_text(digest_file(path, text));
+	return manifest_text(SHA256File(path, text));
 }
 
 json_t *

@@ -8,18 +8,18 @@
  * between two writes. It covers the values, so that another program may reformat the file. It detects a value changed
  * by hand. It does not detect a forger, who can compute the digest, too.
  */
-#include "harness/base/digest.h"
 #include "harness/base/memory.h"
 #include "harness/run/manifest.h"
 #include "harness/run/manifest_facts.h"
 
+#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char key[] = "digest";
 
 static const char *
-digest_of(const json_t *m, char text[DIGEST_TEXT])
+digest_of(const json_t *m, char text[SHA256_DIGEST_STRING_LENGTH])
 {
 	json_t *rest = json_copy((json_t *)m);
 	char *dump;
@@ -28,7 +28,7 @@ digest_of(const json_t *m, char text[DIGEST_TEXT])
 	dump = json_dumps(rest, JSON_COMPACT | JSON_SORT_KEYS | MANIFEST_REALS);
 	json_decref(rest);
 	memory_needed(dump);
-	digest_bytes(dump, strlen(dump), text);
+	SHA256Data((const uint8_t *)dump, strlen(dump), text);
 	free(dump);
 	return text;
 }
@@ -36,7 +36,7 @@ digest_of(const json_t *m, char text[DIGEST_TEXT])
 void
 manifest_seal(json_t *m)
 {
-	char text[DIGEST_TEXT];
+	char text[SHA256_DIGEST_STRING_LENGTH];
 
 	json_object_set_new(m, key, json_string(digest_of(m, text)));
 }
@@ -45,7 +45,7 @@ enum manifest_seal
 manifest_seal_of(const json_t *m)
 {
 	const json_t *sealed = json_object_get(m, key);
-	char text[DIGEST_TEXT];
+	char text[SHA256_DIGEST_STRING_LENGTH];
 
 	if (!sealed || json_is_null(sealed))
 		return MANIFEST_UNSEALED;

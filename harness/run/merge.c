@@ -121,6 +121,17 @@ settle_cell(struct part *first, struct part *second, const char *cell, struct fa
 	return !a || !b || is_same_twice(first, a, second, b, f);
 }
 
+/* Has `first` measured a part of the cell a of `second`, in a cell with other parts? */
+static bool
+is_partly_in(const struct part *first, const struct attempt *a)
+{
+	const struct program *program = label_program(a->cell);
+	unsigned parts;
+
+	return program && a->done && store_has(&first->store, a->base, program, &parts) &&
+	       parts & label_parts(a->cell, program);
+}
+
 static bool
 settle_cells(const struct parts *parts, struct failure *f)
 {
@@ -129,9 +140,15 @@ settle_cells(const struct parts *parts, struct failure *f)
 			for (size_t k = 0; k < parts->at[i].store.count; k++) {
 				const struct attempt *a = parts->at[i].store.sorted[k];
 
-				if (a->last && !a->dropped && store_last(&parts->at[j].store, a->cell, false) &&
-				    !settle_cell(&parts->at[j], &parts->at[i], a->cell, f))
-					return false;
+				if (!a->last || a->dropped)
+					continue;
+				if (store_last(&parts->at[j].store, a->cell, false)) {
+					if (!settle_cell(&parts->at[j], &parts->at[i], a->cell, f))
+						return false;
+				} else if (is_partly_in(&parts->at[j], a)) {
+					return failing(f, "a part of %s was measured in %s and in %s", a->cell,
+					               parts->at[j].dir, parts->at[i].dir);
+				}
 			}
 	return true;
 }

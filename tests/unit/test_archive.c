@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_archive.c - files that may be compressed; and digests. */
+/* test_archive.c - files that may be compressed. */
 #include "tests/run_folder.h"
 
-#include "harness/base/digest.h"
 #include "harness/base/files.h"
 
 #include <errno.h>
@@ -53,19 +52,4 @@ TEST_WITHIN(damaged_compression, folder_begin, folder_end)
 	fwrite(bytes, 1, n, f);
 	fclose(f);
 	assert_null(files_read(in_dir("record.csv.gz"), NULL));
-}
-
-/* FIPS 180-2, appendix B, and the digest of nothing. */
-TEST_WITHIN(known_digests, folder_begin, folder_end)
-{
-	char text[DIGEST_TEXT];
-
-	assert_string_equal(digest_bytes("abc", 3, text),
-	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-	assert_string_equal(digest_bytes("", 0, text),
-	                    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-	put("record.csv", "", "abc");
-	assert_string_equal(digest_file(in_dir("record.csv"), text),
-	                    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-	assert_null(digest_file(in_dir("nothing"), text));
 }

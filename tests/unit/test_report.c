@@ -3,10 +3,10 @@
  * into it. */
 #include "tests/run_folder.h"
 
-#include "harness/base/digest.h"
 #include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 
+#include <sha2.h>
 #include <unistd.h>
 
 static size_t
@@ -40,7 +40,7 @@ decode(const char *base64, char hex[65])
 
 TEST(policy_names_the_script)
 {
-	char *page, *script, *end, *policy, named[65], is[DIGEST_TEXT];
+	char *page, *script, *end, *policy, named[65], is[SHA256_DIGEST_STRING_LENGTH];
 	size_t length;
 	FILE *f = open_memstream(&page, &length);
 
@@ -53,7 +53,7 @@ TEST(policy_names_the_script)
 	assert_non_null(script = strstr(page, "<script>"));
 	script += strlen("<script>");
 	assert_non_null(end = strstr(script, "</script>"));
-	assert_string_equal(named, digest_bytes(script, (size_t)(end - script), is));
+	assert_string_equal(named, SHA256Data((const uint8_t *)script, (size_t)(end - script), is));
 	assert_int_equal(occurrences(page, "<script"), 1);
 	assert_non_null(strstr(page, "default-src 'none'"));
 	assert_non_null(strstr(page, "<title>A &lt;title&gt; &amp; more</title>"));
