@@ -14,7 +14,7 @@
  * side that misses, miscounts or refuses a key fails its cell. A side that crashes or hangs loses only its own cell
  * (guard.h).
  *
- *      ab_object.c    loads a library or a plug-in         ab_match*.c   lives and rounds
+ *      ab_object.c    loads a library or a plug-in         ab_match.c    lives and rounds
  *      ab_library.c   a library's filters as filter_ops    ab_cell.c     the child of a cell
  *      ab_symbols.c   keeps the functions of both apart    ab_judge.c    verdicts
  *      ab_tell.c      prints the table, JSON, files        command_ab.c  which cells there are, and their order
@@ -31,6 +31,11 @@ enum { AB_LOOKUPS = AB_PRESENT - AB_ABSENT + 1 };
 /* Keys of a slice, unless the table has fewer. A query set has as many keys as the table, within ASKED_LEAST and
  * ASKED_MOST; rounds look them up again and again. */
 enum { AB_SLICE = 1 << 20, AB_ASKED_LEAST = 1 << 15, AB_ASKED_MOST = 1 << 20 };
+static inline size_t
+ab_asked(size_t keys)
+{
+	return keys < AB_ASKED_LEAST ? AB_ASKED_LEAST : keys < AB_ASKED_MOST ? keys : AB_ASKED_MOST;
+}
 enum { AB_TURNS = 9 }; /* of lookups, in one slice */
 enum { AB_WHY = 400 };
 

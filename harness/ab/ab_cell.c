@@ -141,17 +141,11 @@ ab_cell_run(struct ab *ab, struct ab_cell *cell)
 	free(g.text);
 }
 
-/* The most keys that a table of this size may have: one byte a key. */
-static size_t
-query_set_most(const struct ab_cell *c)
-{
-	return c->bytes < AB_ASKED_LEAST ? AB_ASKED_LEAST : c->bytes < AB_ASKED_MOST ? c->bytes : AB_ASKED_MOST;
-}
-
+/* A table of so many bytes has at most so many keys. */
 size_t
 ab_cell_memory(const struct ab_cell *c)
 {
-	return AB_SIDES * (c->bytes + AB_LOOKUPS * query_set_most(c) * 13) + (16 << 20);
+	return AB_SIDES * (c->bytes + AB_LOOKUPS * ab_asked(c->bytes) * 13) + (16 << 20);
 }
 
 double
@@ -166,7 +160,7 @@ ab_cell_seconds(const struct ab *ab, const struct ab_cell *c)
 	lives = items < AB_SLICE                        ? ab->rounds
 	        : items < (double)AB_SLICE * ab->rounds ? (double)AB_SLICE * ab->rounds / items
 	                                                : 1;
-	looked = AB_LOOKUPS * ((double)query_set_most(c) * (ns.lookup + 20) +
+	looked = AB_LOOKUPS * ((double)ab_asked(c->bytes) * (ns.lookup + 20) +
 	                       ab->rounds * 2.0 * AB_TURNS * QUERY_SET_CHUNK * ns.lookup);
 	return 1e-9 * AB_SIDES * (items * (lives * (ns.insert + ns.lookup + ns.remove + 20) + ns.insert) + looked);
 }

@@ -6,19 +6,40 @@
  *      keys 0, 1, ... of the stream: the largest number that both take, up to the number the filter is made for
  *      | slice 0 | slice 1 | ...      one slice a round; `slices` rounds of each operation are one life
  */
-#include "harness/ab/ab_match_parts.h"
+#include "harness/ab/ab.h"
 
 #include "datasets/keys.h"
+#include "harness/base/memory.h"
 #include "harness/filters/setup.h"
 #include "harness/stats/latin.h"
+#include "harness/timing/contestant.h"
 #include "harness/timing/measure.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool
-ab_match_fail(struct match *m, enum ab_side side, const char *format, ...)
+struct ab_table {
+	struct ab_filter kind;
+	struct filter *filter;
+	struct query_set asked[AB_LOOKUPS];
+	struct contestant look[AB_LOOKUPS];
+};
+
+struct match {
+	const struct ab *ab;
+	struct ab_cell *cell;
+	FILE *out;
+	struct ab_table who[AB_SIDES];
+	struct filter_params params;
+	uint64_t seed; /* of the keys and of the order */
+	unsigned slices, lives;
+	uint64_t keys[QUERY_SET_CHUNK];
+	uint8_t hit[QUERY_SET_CHUNK];
+};
+
+/* Sets the cell's reason. Always false. */
+static bool __attribute__((format(printf, 3, 4))) fail(struct match *m, enum ab_side side, const char *format, ...)
 {
 	const int n = snprintf(m->cell->why, AB_WHY, "%s: ", ab_side_names[side]);
 	va_list args;
@@ -29,21 +50,33 @@ ab_match_fail(struct match *m, enum ab_side side, const char *format, ...)
 	return false;
 }
 
-void
-ab_match_turn(const struct match *m, enum ab_side side)
+/* Reports whose code runs next, in case it never returns. No clock runs meanwhile. */
+static void
+turn(const struct match *m, enum ab_side side)
 {
 	fprintf(m->out, "%s\n", ab_side_names[side]);
 	fflush(m->out);
 }
 
-void
-ab_match_order(const struct match *m, size_t round, unsigned order[AB_SIDES])
+/* The order of the sides in a round: a row of a Latin square (latin.h). The next round has the same row reversed. */
+static void
+order_of(const struct match *m, size_t round, unsigned order[AB_SIDES])
 {
 	unsigned row[AB_SIDES];
 
 	latin_order(AB_SIDES, (unsigned)(round / 2), m->seed, row);
 	for (unsigned place = 0; place < AB_SIDES; place++)
 		order[place] = row[round % 2 ? AB_SIDES - 1 - place : place];
+}
+
+/* Makes the next keys of the stream: a chunk, or those before `end`. Returns how many. */
+static size_t
+next_keys(struct match *m, size_t from, size_t end)
+{
+	const size_t n = end - from < QUERY_SET_CHUNK ? end - from : QUERY_SET_CHUNK;
+
+	keys_fill(m->keys, n, m->seed, from);
+	return n;
 }
 
 /* --- tables ------------------------------------------------------------------------------------------------- */
@@ -55,10 +88,10 @@ create(struct match *m, enum ab_side side)
 	const char *why = NULL;
 	enum filter_status status;
 
-	ab_match_turn(m, side);
+	turn(m, side);
 	status = filter_create(&c->kind.base.ops, &m->params, &c->filter, &why);
 	m->cell->skipped |= status == FILTER_EISA;
-	return status == FILTER_OK || ab_match_fail(m, side, "refused: %s", why);
+	return status == FILTER_OK || fail(m, side, "refused: %s", why);
 }
 
 /* Destroys a side's filter. False: the filter wrote beyond its table, or did not free it. */
@@ -67,10 +100,10 @@ destroy(struct match *m, enum ab_side side)
 {
 	struct filter *f = m->who[side].filter;
 
-	ab_match_turn(m, side);
+	turn(m, side);
 	m->who[side].filter = NULL;
 	f->ops->destroy(f);
-	return !plugin_fault() || ab_match_fail(m, side, "%s", plugin_fault());
+	return !plugin_fault() || fail(m, side, "%s", plugin_fault());
 }
 
 /* Inserts keys from..to of the stream and sets *in to the number it took. Returns the nanoseconds that the thread had a
@@ -82,10 +115,9 @@ insert(struct match *m, struct ab_table *c, size_t from, size_t to, size_t *in)
 	uint64_t ns = 1, start;
 
 	for (*in = 0; from + *in < to;) {
-		const size_t left = to - from - *in, n = left < QUERY_SET_CHUNK ? left : QUERY_SET_CHUNK;
+		const size_t n = next_keys(m, from + *in, to);
 		size_t got;
 
-		keys_fill(m->keys, n, m->seed, from + *in);
 		start = thread_ns();
 		measure_insert(c->filter, m->keys, n, &got);
 		ns += thread_ns() - start;
@@ -103,13 +135,13 @@ try_room(struct match *m, size_t most, bool is_design)
 	size_t took[2];
 
 	for (enum ab_side side = AB_OLD; side <= AB_NEW; side++) {
-		ab_match_turn(m, side);
+		turn(m, side);
 		insert(m, &m->who[side], 0, most, &took[side]);
 	}
 	m->cell->items = took[AB_NEW] < took[AB_OLD] ? took[AB_NEW] : took[AB_OLD];
 	if (is_design && took[AB_NEW] < most && took[AB_OLD] == most)
-		return ab_match_fail(m, AB_NEW, "is full at %zu keys of the %zu that it is for, and OLD is not",
-		                     took[AB_NEW], most);
+		return fail(m, AB_NEW, "is full at %zu keys of the %zu that it is for, and OLD is not", took[AB_NEW],
+		            most);
 	return true;
 }
 
@@ -128,8 +160,7 @@ find_items(struct match *m, size_t target)
 	    !try_room(m, is_design ? slots / 100 * ((facts->full ? facts->full : 95) - 1) : m->cell->bytes * 8,
 	              is_design))
 		return false;
-	return m->cell->items >= 1000 ||
-	       ab_match_fail(m, AB_OLD, "takes but %zu keys, too few to time", m->cell->items);
+	return m->cell->items >= 1000 || fail(m, AB_OLD, "takes but %zu keys, too few to time", m->cell->items);
 }
 
 /* Finds the number of slices and lives by a first life of OLD and NEW. */
@@ -156,13 +187,14 @@ ab_match_prepare(struct match *m)
 	m->slices = (rounds + m->lives - 1) / m->lives;
 	m->cell->rounds = (size_t)m->lives * m->slices;
 	for (enum ab_op op = 0; op < AB_OPS; op++)
-		if ((op != AB_DELETE || m->cell->removes) &&
-		    !(m->cell->round[op] = calloc(m->cell->rounds, sizeof **m->cell->round)))
-			return ab_match_fail(m, AB_OLD, "out of memory");
+		if (op != AB_DELETE || m->cell->removes) {
+			m->cell->round[op] = calloc(m->cell->rounds, sizeof **m->cell->round);
+			memory_needed(m->cell->round[op]);
+		}
 	return true;
 }
 
-/* --- rounds ------------------------------------------------------------------------------------------------- */
+/* --- slices ------------------------------------------------------------------------------------------------- */
 
 static size_t
 slice_begin(const struct match *m, unsigned slice)
@@ -178,7 +210,7 @@ insert_slice(struct match *m, enum ab_side side, unsigned slice, struct slice *t
 
 	to->ns = insert(m, &m->who[side], from, until, &in);
 	to->ops = in;
-	return from + in == until || ab_match_fail(m, side, "refused key %zu of %zu", from + in, m->cell->items);
+	return from + in == until || fail(m, side, "refused key %zu of %zu", from + in, m->cell->items);
 }
 
 static bool
@@ -189,16 +221,15 @@ delete_slice(struct match *m, enum ab_side side, unsigned slice, struct slice *t
 
 	to->ns = 1;
 	for (size_t done = from, n, found; done < until; done += n) {
-		n = until - done < QUERY_SET_CHUNK ? until - done : QUERY_SET_CHUNK;
-		keys_fill(m->keys, n, m->seed, done);
+		n = next_keys(m, done, until);
 		start = thread_ns();
 		measure_remove(m->who[side].filter, m->keys, n, &found);
 		to->ns += thread_ns() - start;
 		to->ops += found;
 		if (found != n)
-			return ab_match_fail(
-				m, side, "false negative: deleted %zu of %zu keys that were inserted, from key %zu on",
-				found, n, done);
+			return fail(m, side,
+			            "false negative: deleted %zu of %zu keys that were inserted, from key %zu on",
+			            found, n, done);
 	}
 	return true;
 }
@@ -210,32 +241,89 @@ ab_match_verify(struct match *m, enum ab_side side, size_t items)
 	const struct ab_table *c = &m->who[side];
 	const char *broken;
 
-	ab_match_turn(m, side);
+	turn(m, side);
 	broken = c->filter->ops->check(c->filter);
 	if (broken)
-		return ab_match_fail(m, side, "check: %s", broken);
+		return fail(m, side, "check: %s", broken);
 	if (filter_told(c->filter).items != items)
-		return ab_match_fail(m, side, "wrong count: says that it has %zu keys, not %zu",
-		                     filter_told(c->filter).items, items);
+		return fail(m, side, "wrong count: says that it has %zu keys, not %zu", filter_told(c->filter).items,
+		            items);
 	for (size_t done = 0, n; done < items; done += n) {
 		size_t sum, hits = 0;
 
-		n = items - done < QUERY_SET_CHUNK ? items - done : QUERY_SET_CHUNK;
-		keys_fill(m->keys, n, m->seed, done);
+		n = next_keys(m, done, items);
 		sum = c->filter->ops->contains(c->filter, m->keys, n, m->hit);
 		for (size_t i = 0; i < n; i++) {
 			if (!m->hit[i])
-				return ab_match_fail(m, side, "false negative: key %zu of %zu, which was inserted",
-				                     done + i, items);
+				return fail(m, side, "false negative: key %zu of %zu, which was inserted", done + i,
+				            items);
 			hits += m->hit[i];
 		}
 		if (sum != hits)
-			return ab_match_fail(m, side,
-			                     "wrong count: contains returned %zu, and %zu keys were reported present",
-			                     sum, hits);
+			return fail(m, side, "wrong count: contains returned %zu, and %zu keys were reported present",
+			            sum, hits);
 	}
 	return true;
 }
+
+/* --- lookups ------------------------------------------------------------------------------------------------ */
+
+static const unsigned percents[AB_LOOKUPS] = {0, 50, 100};
+
+/* Makes a side's query sets and records its false positives. All sides get the same keys. */
+static bool
+ask(struct match *m, enum ab_side side)
+{
+	struct ab_table *c = &m->who[side];
+	const size_t items = m->cell->items;
+	struct failure failure;
+
+	for (size_t i = 0; i < AB_LOOKUPS; i++) {
+		const struct query_source source = {.seed = m->seed, .items = items, .percent = percents[i]};
+
+		if (!query_set_make(&c->asked[i], &source, c->filter, ab_asked(items), &failure) ||
+		    !contestant_lookups(&c->look[i], c->filter, &c->asked[i], &failure))
+			return fail(m, side, "%s", failure.text);
+		contestant_start(&c->look[i], side * c->asked[i].chunks / AB_SIDES);
+	}
+	if (side != AB_CONTROL) {
+		m->cell->asked = c->asked[0].n;
+		m->cell->wrong[side] = c->asked[0].all_hits;
+	}
+	return true;
+}
+
+static bool
+look_up_once(struct match *m, enum ab_side side, enum ab_op op, struct slice *to)
+{
+	struct contestant *look = &m->who[side].look[op - AB_ABSENT];
+	struct failure failure;
+
+	look->filter = m->who[side].filter;
+	turn(m, side);
+	return contend(look, 1000 * measure_resolution_ns(), to, &failure) || fail(m, side, "%s", failure.text);
+}
+
+/* Lookups change nothing, so the sides take short turns, and the median turn is the slice. Other processes that get the
+ * processor for a while disturb only one or two turns. */
+static bool
+look_up_round(struct match *m, enum ab_op op, size_t round)
+{
+	struct slice of[AB_SIDES][AB_TURNS];
+	unsigned order[AB_SIDES];
+
+	for (size_t i = 0; i < AB_TURNS; i++) {
+		order_of(m, round + i, order);
+		for (size_t place = 0; place < AB_SIDES; place++)
+			if (!look_up_once(m, order[place], op, &of[order[place]][i]))
+				return false;
+	}
+	for (enum ab_side side = 0; side < AB_SIDES; side++)
+		m->cell->round[op][round].by[side] = slice_median(of[side], AB_TURNS);
+	return true;
+}
+
+/* --- lives -------------------------------------------------------------------------------------------------- */
 
 /* Runs one round of one operation. */
 static bool
@@ -246,13 +334,13 @@ one_round(struct match *m, enum ab_op op, unsigned life, unsigned slice)
 	bool good = true;
 
 	if (op != AB_INSERT && op != AB_DELETE)
-		return ab_match_look_up_round(m, op, round);
-	ab_match_order(m, round, order);
+		return look_up_round(m, op, round);
+	order_of(m, round, order);
 	for (size_t place = 0; place < AB_SIDES && good; place++) {
 		const enum ab_side side = order[place];
 		struct slice *to = &m->cell->round[op][round].by[side];
 
-		ab_match_turn(m, side);
+		turn(m, side);
 		good = op == AB_INSERT ? insert_slice(m, side, slice, to) : delete_slice(m, side, slice, to);
 	}
 	return good;
@@ -273,14 +361,14 @@ run_life(struct match *m, unsigned life)
 {
 	unsigned order[AB_SIDES];
 
-	ab_match_order(m, life, order);
+	order_of(m, life, order);
 	for (size_t place = 0; place < AB_SIDES; place++)
 		if (!create(m, order[place]))
 			return false;
 	if (!run_rounds(m, AB_INSERT, AB_INSERT, life))
 		return false;
 	for (enum ab_side side = 0; side < AB_SIDES; side++)
-		if (!ab_match_verify(m, side, m->cell->items) || (life == 0 && !ab_match_ask(m, side)))
+		if (!ab_match_verify(m, side, m->cell->items) || (life == 0 && !ask(m, side)))
 			return false;
 	if (!run_rounds(m, AB_ABSENT, AB_PRESENT, life))
 		return false;
@@ -298,10 +386,7 @@ ab_match(struct ab *ab, struct ab_cell *cell, FILE *out)
 	struct match *m = calloc(1, sizeof *m); /* the child's end frees this and everything it owns */
 	bool good;
 
-	if (!m) {
-		snprintf(cell->why, AB_WHY, "out of memory");
-		return false;
-	}
+	memory_needed(m);
 	m->ab = ab, m->cell = cell, m->out = out;
 	m->seed = rng_derive(ab->options->seed, 0x6162 /* "ab" */);
 	for (enum ab_side side = 0; side < AB_SIDES; side++)

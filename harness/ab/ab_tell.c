@@ -12,6 +12,7 @@
 #include "harness/base/wrap.h"
 #include "harness/run/manifest_facts.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 const char *const ab_op_names[AB_OPS] = {"insert", "lookup 0 %", "lookup 50 %", "lookup 100 %", "delete"};
@@ -104,10 +105,13 @@ interval(const struct paired *p)
 static json_t *
 cell_json(const struct ab_cell *c)
 {
-	json_t *cell = json_pack("{sssI}", "filter", c->name, "bytes", (json_int_t)c->bytes), *rows = json_array();
+	json_t *rows = json_array(),
+	       *cell = json_pack("{sssIssss?}", "filter", c->name, "bytes", (json_int_t)c->bytes, "status",
+	                         !*c->why     ? "done"
+	                         : c->skipped ? "skipped"
+	                                      : "failed",
+	                         "why", *c->why ? c->why : NULL);
 
-	json_object_set_new(cell, "status", json_string(!*c->why ? "done" : c->skipped ? "skipped" : "failed"));
-	json_object_set_new(cell, "why", *c->why ? json_string(c->why) : json_null());
 	for (enum ab_op op = 0; op < AB_OPS && !*c->why; op++)
 		if (c->round[op])
 			json_array_append_new(rows, json_pack("{sssososs}", "operation", ab_op_names[op], "change",
@@ -124,34 +128,26 @@ cell_json(const struct ab_cell *c)
 	return cell;
 }
 
+static json_t *
+object_json(const struct ab_object *o)
+{
+	return json_pack("{sosssssb}", "path", manifest_text(o->file.path), "sha256", o->file.sha256, "version",
+	                 o->file.version, "library", o->is_library);
+}
+
 json_t *
 ab_json(const struct ab *ab)
 {
 	const struct options *o = ab->options;
-	json_t *cells = json_array(), *j = json_object();
-	char seed[24];
+	json_t *cells = json_array();
 
-	snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
-	json_object_set_new(j, "command", manifest_text(o->line));
-	json_object_set_new(j, "seed", json_string(seed));
-	json_object_set_new(j, "hash", json_string(o->hash ? o->hash : hash_all[0].name));
-	json_object_set_new(j, "rounds", json_integer(ab->rounds));
-	json_object_set_new(j, "comparisons", json_integer((json_int_t)ab->comparisons));
-	json_object_set_new(j, "level", json_real(ab->level));
-	for (size_t i = 0; i < 2; i++) {
-		const struct ab_object *object = &ab->object[i];
-
-		json_object_set_new(j, i == AB_OLD ? "old" : "new",
-		                    json_pack("{sosssssb}", "path", manifest_text(object->file.path), "sha256",
-		                              object->file.sha256, "version", object->file.version, "library",
-		                              object->is_library));
-	}
 	for (size_t i = 0; i < ab->cells; i++)
 		json_array_append_new(cells, cell_json(&ab->cell[i]));
-	json_object_set_new(j, "cells", cells);
-	json_object_set_new(j, "machine", manifest_machine());
-	json_object_set_new(j, "program", manifest_program());
-	return j;
+	return json_pack("{sososssIsIsfsososososo}", "command", manifest_text(o->line), "seed",
+	                 json_sprintf("%" PRIu64, o->seed), "hash", o->hash ? o->hash : hash_all[0].name, "rounds",
+	                 (json_int_t)ab->rounds, "comparisons", (json_int_t)ab->comparisons, "level", ab->level, "old",
+	                 object_json(&ab->object[AB_OLD]), "new", object_json(&ab->object[AB_NEW]), "cells", cells,
+	                 "machine", manifest_machine(), "program", manifest_program());
 }
 
 /* --- files -------------------------------------------------------------------------------------------------- */

@@ -108,7 +108,7 @@ change_once(struct work *w, size_t n, struct slice *done)
 		(void)failing(&w->failure, "%zu of %zu keys that are in were not found to delete", n - found, n);
 	else
 		(void)failing(&w->failure, "%zu of %zu keys were refused, which had been in", n - accepted, n);
-	micro_table_spoilt(w->table);
+	micro_table_drop(w->table);
 	return false;
 }
 

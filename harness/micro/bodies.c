@@ -38,12 +38,6 @@ micro_failed(void)
 	return s.failed;
 }
 
-const int *
-work_pins(void)
-{
-	return s.pins;
-}
-
 /* --- rounds ----------------------------------------------------------------------------------------------- */
 
 /*
@@ -179,7 +173,7 @@ body(struct micro_run *run, void *bench)
 	struct work *w = calloc(1, sizeof *w);
 
 	memory_needed(w);
-	w->run = run, w->bench = bench;
+	w->run = run, w->bench = bench, w->pins = s.pins;
 	if (bodies_prepare(w)) {
 		if (micro_run_threads(run) > 1) {
 			if (together_begin(w))

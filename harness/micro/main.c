@@ -95,13 +95,6 @@ size_text(size_t bytes, char text[24])
 	return text;
 }
 
-/* Several threads may look up in every filter, and may build a filter that is made for several. */
-static bool
-takes_threads(enum micro_op op, const struct filter_ops *ops)
-{
-	return op == MICRO_LOOKUP || (op == MICRO_BUILD && ops->caps & FILTER_SHARED);
-}
-
 struct registry {
 	struct micro_bench *bench;
 	size_t n;
@@ -117,6 +110,8 @@ main_add(struct registry *r, enum micro_op op, const struct filter_ops *ops, siz
 	/* Half full, and as full as in the paper: QF 90 %, dl-CBF at most 78 %, cuckoo filters 95 %, except one that
 	 * does not reach it. */
 	const int64_t loads[] = {50, ops->facts.full ? ops->facts.full : 95};
+	/* Several threads may look up in every filter, and may build a filter that is made for several. */
+	const bool several = op == MICRO_LOOKUP || (op == MICRO_BUILD && ops->caps & FILTER_SHARED);
 	struct micro_bench *bench = &r->bench[r->n++];
 	struct micro_benchmark *b;
 	char name[128], size[24];
@@ -127,7 +122,7 @@ main_add(struct registry *r, enum micro_op op, const struct filter_ops *ops, siz
 	for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
 		for (size_t j = 0; j < (op == MICRO_LOOKUP ? sizeof hits / sizeof *hits : 1); j++)
 			micro_arguments(b, names, (const int64_t[]){loads[i], hits[j]}, op == MICRO_LOOKUP ? 2 : 1);
-	for (size_t i = 0; i < (takes_threads(op, ops) ? r->counts : 1); i++)
+	for (size_t i = 0; i < (several ? r->counts : 1); i++)
 		micro_threads(b, (unsigned)r->threads[i]);
 }
 

@@ -36,8 +36,8 @@ drop_query_set(void)
 	s.asked_of = 0;
 }
 
-static void
-drop(struct micro_table *t)
+void
+micro_table_drop(struct micro_table *t)
 {
 	drop_query_set();
 	table_free(&t->kernels);
@@ -50,7 +50,7 @@ void
 micro_tables_end(void)
 {
 	for (size_t i = 0; i < TABLES; i++)
-		drop(&s.table[i]);
+		micro_table_drop(&s.table[i]);
 }
 
 const struct filter_ops *
@@ -146,7 +146,7 @@ make_room(size_t bytes)
 		}
 		if (!oldest || (free && sum <= s.budget))
 			return free;
-		drop(oldest);
+		micro_table_drop(oldest);
 	}
 }
 
@@ -166,14 +166,8 @@ micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load,
 	*t = (struct micro_table){.ops = ops, .own = own, .bytes = bytes, .load = load, .last = ++s.uses};
 	if (tables_make(t, failure))
 		return t;
-	drop(t);
+	micro_table_drop(t);
 	return NULL;
-}
-
-void
-micro_table_spoilt(struct micro_table *t)
-{
-	drop(t);
 }
 
 /* --- lookups --- */

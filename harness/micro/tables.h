@@ -42,8 +42,8 @@ struct filter *micro_table_create(const struct filter_ops *, size_t bytes, struc
 
 /* The filled table; or NULL with a reason. */
 struct micro_table *micro_table(const struct filter_ops *, bool own, size_t bytes, unsigned load, struct failure *);
-/* Drops the table, because its content is no longer right. */
-void micro_table_spoilt(struct micro_table *);
+/* Drops the table, for example because its content is no longer right. */
+void micro_table_drop(struct micro_table *);
 
 /*
  * The query set: `percent` of its keys are in the table. Valid until the next call. It has 2^21 keys for the largest

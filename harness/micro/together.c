@@ -28,7 +28,7 @@ start(struct work *w, struct team *t)
 	t->task = aligned_alloc(TASK_APART, t->n * sizeof *t->task);
 	t->job = malloc(t->n * sizeof *t->job);
 	memory_needed(t->task && t->job);
-	t->workers = workers_start(work_pins(), t->n, &w->failure);
+	t->workers = workers_start(w->pins, t->n, &w->failure);
 	return t->workers;
 }
 

@@ -24,6 +24,7 @@ struct team {
 struct work {
 	struct micro_run *run;
 	struct micro_bench *bench;
+	const int *pins; /* the processors of the threads */
 	struct micro_table *table;
 	struct filter *filter; /* a view of the table, or its owner; for building, the last filter built */
 	const struct query_set *asked;
@@ -38,9 +39,6 @@ struct work {
 	size_t rounds;
 	struct failure failure; /* why there is no result; set by whatever returns false */
 };
-
-/* The processors of the threads. */
-const int *work_pins(void);
 
 /* One slice of some milliseconds, for each kind of work: sets operations and nanoseconds. */
 typedef bool work_slice(struct work *, struct slice *);

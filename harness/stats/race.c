@@ -2,21 +2,19 @@
 /* race.c - see race.h. */
 #include "harness/stats/race.h"
 
+#include "harness/base/memory.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-bool
+void
 race_begin(struct race *r, size_t entries)
 {
 	*r = (struct race){.entries = entries, .left = entries};
 	r->state = calloc(entries, sizeof *r->state);
 	r->until = calloc(entries, sizeof *r->until);
-	if (r->state && r->until)
-		return true;
-	race_end(r);
-	return false;
+	memory_needed(r->state && r->until);
 }
 
 void
@@ -35,15 +33,7 @@ race_round(struct race *r)
 
 	if (r->rounds == RACE_ROUNDS)
 		return NULL;
-	if (r->rounds == r->room) {
-		const size_t room = r->room ? 2 * r->room : 32;
-		double *bigger = realloc(r->cost, room * r->entries * sizeof *bigger);
-
-		if (!bigger)
-			return NULL;
-		r->cost = bigger;
-		r->room = room;
-	}
+	r->cost = memory_grown(r->cost, r->rounds, r->entries * sizeof *r->cost);
 	row = r->cost + r->rounds++ * r->entries;
 	for (size_t i = 0; i < r->entries; i++) {
 		row[i] = NAN;

@@ -32,18 +32,18 @@ enum { RACE_ROUNDS = 1000, RACE_LOOKS = 16 };
 enum race_state { RACE_IN, RACE_SEPARATED, RACE_HOPELESS };
 
 struct race {
-	size_t entries, left, rounds, room;
+	size_t entries, left, rounds;
 	double *cost; /* [round][entry]; NaN if the entry did not run */
 	enum race_state *state;
 	size_t *until; /* how many rounds an entry ran in, from the first on */
 	size_t leader; /* index among those left; before any round: the first */
 };
 
-/* Prepares a race of entries >= 1. Returns false if memory is short. */
-bool race_begin(struct race *, size_t entries);
+/* Prepares a race of entries >= 1. */
+void race_begin(struct race *, size_t entries);
 void race_end(struct race *);
-/* Starts a round and returns its costs, which the caller fills in for every entry that is left. Returns NULL if memory
- * is short or RACE_ROUNDS are over. */
+/* Starts a round and returns its costs, which the caller fills in for every entry that is left. Returns NULL if
+ * RACE_ROUNDS are over. */
 double *race_round(struct race *);
 /* Removes the last round and its costs. */
 void race_forget_round(struct race *);

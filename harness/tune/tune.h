@@ -32,7 +32,7 @@
 
 #include <signal.h>
 
-enum { TUNE_SIZES = OPTIONS_SIZES, TUNE_STAGES = TUNE_SIZES + 2, TUNE_BEST = 8, TUNE_POOLS = 64, TUNE_LONG = 40 };
+enum { TUNE_SIZES = OPTIONS_SIZES, TUNE_STAGES = TUNE_SIZES + 2, TUNE_BEST = 8, TUNE_LONG = 40 };
 
 /* One table: a candidate on pages of one kind, with one placement. This description outlives the table's content. */
 struct tune_table {
@@ -64,8 +64,7 @@ struct tune_ceiling {
 	unsigned threads;
 	enum pin_order pin;
 	enum ceiling what;
-	enum ceiling_style style; /* the fastest in its first round */
-	bool known;
+	enum ceiling_style style; /* the fastest in its first round; CEILING_STYLES: unknown yet */
 };
 
 struct tune_stage {
@@ -100,7 +99,7 @@ struct tune {
 	size_t tables;
 	struct tune_stage stage[TUNE_STAGES];
 	size_t stages;
-	struct tune_pool pool[TUNE_POOLS];
+	struct tune_pool *pool;
 	size_t pools;
 	struct lookup_task *lookup; /* one for each thread */
 	struct ceiling_task *ask;

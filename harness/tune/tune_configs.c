@@ -151,8 +151,8 @@ ceiling_for(struct tune_stage *stage, const struct tune_config *w)
 		i++;
 	if (i == stage->ceilings) {
 		stage->ceiling = memory_grown(stage->ceiling, stage->ceilings, sizeof *stage->ceiling);
-		stage->ceiling[stage->ceilings++] =
-			(struct tune_ceiling){.table = w->table, .threads = w->threads, .pin = w->pin, .what = what};
+		stage->ceiling[stage->ceilings++] = (struct tune_ceiling){
+			.table = w->table, .threads = w->threads, .pin = w->pin, .what = what, .style = CEILING_STYLES};
 	}
 	return i;
 }

@@ -45,11 +45,10 @@ pool_of(struct tune *t, enum pin_order pin, unsigned threads, struct failure *f)
 	for (size_t i = 0; i < t->pools; i++)
 		if (t->pool[i].pin == pin && t->pool[i].threads == threads)
 			return t->pool[i].workers;
-	if (t->pools == TUNE_POOLS)
-		return failing(f, "more than %d groups of threads", TUNE_POOLS), NULL;
-	if (!(w = workers_start(pins, threads, f)))
-		return NULL;
-	t->pool[t->pools++] = (struct tune_pool){pin, threads, w};
+	if ((w = workers_start(pins, threads, f))) {
+		t->pool = memory_grown(t->pool, t->pools, sizeof *t->pool);
+		t->pool[t->pools++] = (struct tune_pool){pin, threads, w};
+	}
 	return w;
 }
 
@@ -58,6 +57,8 @@ tune_stop_threads(struct tune *t)
 {
 	while (t->pools)
 		workers_stop(t->pool[--t->pools].workers);
+	free(t->pool);
+	t->pool = NULL;
 }
 
 /* --- one slice ---------------------------------------------------------------------------------------------- */
@@ -169,18 +170,15 @@ run_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling 
             struct failure *f)
 {
 	*slice = (struct slice){0};
-	if (c->known)
+	if (c->style != CEILING_STYLES)
 		return run_style(t, stage, c, c->style, ns, slice, f);
 	for (enum ceiling_style style = 0; style < CEILING_STYLES; style++) {
 		struct slice s;
 
 		if (!run_style(t, stage, c, style, ns, &s, f))
 			return false;
-		if (slice_is_faster(s, *slice)) {
-			*slice = s;
-			c->style = style;
-			c->known = true;
-		}
+		if (slice_is_faster(s, *slice))
+			*slice = s, c->style = style;
 	}
 	return true;
 }
@@ -268,7 +266,6 @@ go_round(struct tune *t, struct tune_stage *stage, const size_t *at, size_t tabl
 	double *cost = race_round(&stage->race);
 	bool good = true;
 
-	memory_needed(cost);
 	stage->slice = memory_grown(stage->slice, round, row);
 	memset(tune_row(stage, round), 0, row);
 	for (size_t i = 0; good && i < tables && !tune_stop; i++)
@@ -298,7 +295,8 @@ tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, s
 	size_t *at = malloc((t->tables + 1) * sizeof *at), tables;
 	bool good = true;
 
-	memory_needed(at && race_begin(&stage->race, stage->configs));
+	memory_needed(at);
+	race_begin(&stage->race, stage->configs);
 	tables = tables_of(t, stage, at);
 	for (unsigned i = 0; i < t->most_threads; i++)
 		t->lookup[i].filter = NULL;
