@@ -39,17 +39,6 @@ measure_missing(const struct options *o, struct plan *plan, const char *dir, uns
 	return manifest_finish(dir, call, &result->given_up, f);
 }
 
-/* Makes and locks the folder, and records this call in its manifest. */
-static int
-begin_call(const struct plan *plan, const char *dir, int *lock, unsigned *call, struct failure *f)
-{
-	const int status = folder_make_and_take(dir, lock, f);
-
-	if (status != STATUS_DONE)
-		return status;
-	return manifest_begin(dir, plan, call, f);
-}
-
 /* A part of a run gets no page automatically; `report` draws it on demand. */
 static void
 say_shard(const struct options *o, const char *dir)
@@ -82,7 +71,9 @@ command_run(const struct options *o, struct failure *f)
 		return command_plan(o, f);
 	status = plan_make(&plan, o, f);
 	if (status == STATUS_DONE)
-		status = begin_call(&plan, dir, &lock, &call, f);
+		status = folder_make_and_take(dir, &lock, f);
+	if (status == STATUS_DONE)
+		status = manifest_begin(dir, &plan, &call, f);
 	if (status == STATUS_DONE)
 		status = measure_missing(o, &plan, dir, call, &result, f);
 	plan_free(&plan);

@@ -302,19 +302,18 @@ try_filter(struct kit *kit, bool json, json_t *told)
 }
 
 size_t
-conform_run(const struct conform_wanted *wanted)
+conform_run(double seconds, uint64_t seed, bool json)
 {
-	const struct guard_limits limits = {.seconds = wanted->seconds, .bytes = (size_t)256 << 20};
+	const struct guard_limits limits = {.seconds = seconds, .bytes = (size_t)256 << 20};
 	json_t *told = json_array();
 	size_t broken = 0;
 
 	for (size_t i = 0; plugin_at(i); i++) {
-		struct kit kit = {
-			.f = (struct plugin_filter *)(uintptr_t)plugin_at(i), .limits = limits, .seed = wanted->seed};
+		struct kit kit = {.f = (struct plugin_filter *)(uintptr_t)plugin_at(i), .limits = limits, .seed = seed};
 
-		broken += try_filter(&kit, wanted->json, told);
+		broken += try_filter(&kit, json, told);
 	}
-	if (wanted->json) {
+	if (json) {
 		json_dumpf(told, stdout, JSON_INDENT(2));
 		putchar('\n');
 	}

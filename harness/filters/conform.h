@@ -11,12 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct conform_wanted {
-	double seconds; /* limit for one step */
-	uint64_t seed;
-	bool json; /* print JSON instead of a table */
-};
-/* Checks every filter of the loaded plug-ins and prints the results. Returns the number of broken promises. */
-size_t conform_run(const struct conform_wanted *);
+/* Checks every filter of the loaded plug-ins, each step within `seconds`, and prints the results: a table, or JSON.
+ * Returns the number of broken promises. */
+size_t conform_run(double seconds, uint64_t seed, bool json);
 
 #endif

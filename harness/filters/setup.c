@@ -14,9 +14,7 @@ setup_paper(const struct filter_ops *ops, size_t bytes, struct filter_params *pa
 
 	*params = ops->facts.params;
 	params->bytes = bytes;
-	*target = SIZE_MAX;
-	if (bits > 0)
-		*target = (size_t)((double)bytes * 8 / bits);
+	*target = bits > 0 ? (size_t)((double)bytes * 8 / bits) : SIZE_MAX;
 }
 
 bool

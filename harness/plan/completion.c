@@ -41,30 +41,25 @@ add_formats(struct completion *c)
 	completion_add(c, "fixed:", "and a number of bytes");
 }
 
-static void
-add_value(struct completion *c, const struct option_row *row)
-{
-	for (size_t i = 0; row->words && row->words[i]; i++)
-		completion_add(c, row->words[i], "");
-	if (strcmp(row->name, "keys-format") == 0)
-		add_formats(c);
-	else if (strcmp(row->name, "keys") == 0 || strcmp(row->name, "queries") == 0)
-		completion_add_key_sets(c);
-	for (const struct hash_entry *h = hash_all; h->name && strcmp(row->name, "hash") == 0; h++)
-		completion_add(c, h->name, h->about);
-	for (size_t i = 0; filter_all[i] && strcmp(row->name, "filter") == 0; i++)
-		completion_add(c, filter_all[i]->name, filter_all[i]->about);
-	if (strcmp(row->value, "FILE") == 0 || strcmp(row->value, "DIR") == 0)
-		c->paths = COMPLETION_FILES; /* -o of some commands names a file */
-}
-
 struct completion
 completion_of_value(const struct option_row *row)
 {
 	struct completion c = {.words = 0};
 
-	if (row->value)
-		add_value(&c, row);
+	if (!row->value)
+		return c;
+	for (size_t i = 0; row->words && row->words[i]; i++)
+		completion_add(&c, row->words[i], "");
+	if (strcmp(row->name, "keys-format") == 0)
+		add_formats(&c);
+	else if (strcmp(row->name, "keys") == 0 || strcmp(row->name, "queries") == 0)
+		completion_add_key_sets(&c);
+	for (const struct hash_entry *h = hash_all; h->name && strcmp(row->name, "hash") == 0; h++)
+		completion_add(&c, h->name, h->about);
+	for (size_t i = 0; filter_all[i] && strcmp(row->name, "filter") == 0; i++)
+		completion_add(&c, filter_all[i]->name, filter_all[i]->about);
+	if (strcmp(row->value, "FILE") == 0 || strcmp(row->value, "DIR") == 0)
+		c.paths = COMPLETION_FILES; /* -o of some commands names a file */
 	return c;
 }
 

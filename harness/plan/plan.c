@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* plan.c - see plan.h. */
-#include "harness/plan/plan_keys.h"
+#include "harness/plan/plan.h"
 
 #include "core/hash.h"
 #include "core/rng.h"

@@ -46,6 +46,9 @@ int plan_make(struct plan *, const struct options *, struct failure *);
 /* Plans this experiment alone, as in a run with these options: scale, repetitions, evictions. Reads no key set. */
 void plan_one(struct plan *, const struct experiment *, const struct options *);
 void plan_free(struct plan *);
+/* Reads the key sets that the chosen experiments take, for plan_make. Fails, too, if --keys, --queries, --multiset or
+ * --keys-format have no effect. */
+int plan_read_keys(struct plan *, struct failure *);
 
 /* The most cells that may run at one time. plan_jobs returns --jobs, or one per processor; at most PLAN_MAX_JOBS. */
 enum { PLAN_MAX_JOBS = 256 };

@@ -5,7 +5,7 @@
  *      --keys SET    k1                 panels of its own for each set
  *                    t3 f5 f6 ...       SET replaces random integers: tables as large as it fills
  */
-#include "harness/plan/plan_keys.h"
+#include "harness/plan/plan.h"
 
 #include <stdio.h>
 #include <string.h>
