@@ -58,7 +58,7 @@ enum manifest_seal manifest_seal_of(const struct json_t *);
  * is already there must meet these conditions:
  *  - It has the same scale, seed, hash, pages, isa, kicks, numa, pin, threads, and the same shard of the same plan.
  *  - It has the same build and machine, unless options->mix is set.
- *  - It is not an archived run (archive.h), and its manifest has not been changed since the program wrote it.
+ *  - It is not an archived run (files.h), and its manifest has not been changed since the program wrote it.
  *  - A key set in both has the same keys.
  *
  * STATUS_USAGE: this call must not add to what the folder holds. STATUS_UNFIT: the manifest cannot be written. Either

@@ -31,7 +31,7 @@
  *      unit,num,den                the ratio num / den of two whole numbers: a count, and what it is relative to
  *
  * An attempt is appended at once. A kill, a full disk or a stopped machine may cut the last one off: then it does not
- * count, and its cell runs again. The file may be compressed once the run is history (archive.h). Columns are found by
+ * count, and its cell runs again. The file may be compressed once the run is history (files.h). Columns are found by
  * name. Runs of earlier versions have two files (store_older.c); they are read as if they were one.
  */
 #ifndef CUCKOOBENCH_STORE_H
