@@ -11,6 +11,7 @@
 #include "harness/base/files.h"
 #include "harness/base/sysfile.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,7 @@ group_line(const struct group *g, const char *file, char *text, size_t room)
 	return files_path(path, "%s/%s", g->path, file) ? sysfile_line(path, text, room) : text;
 }
 
-/* Returns the limit of one group: > 0, or CGROUP_NONE, CGROUP_UNKNOWN. */
+/* What one group leaves: > 0, INFINITY if it has no limit; negative if that is not known. */
 static double
 cpus_of(const struct group *g)
 {
@@ -99,14 +100,14 @@ cpus_of(const struct group *g)
 
 	group_line(g, g->version == 1 ? "cpu.cfs_quota_us" : "cpu.max", text, sizeof text);
 	if (strncmp(text, "max", 3) == 0)
-		return CGROUP_NONE;
+		return INFINITY;
 	quota = strtod(text, &end);
 	if (end == text)
 		return CGROUP_UNKNOWN;
 	if (g->version == 1)
 		group_line(g, "cpu.cfs_period_us", text, sizeof text);
 	period = strtod(g->version == 1 ? text : end, NULL);
-	return quota > 0 && period > 0 ? quota / period : CGROUP_NONE; /* version 1 writes -1 for no limit */
+	return quota > 0 && period > 0 ? quota / period : INFINITY; /* version 1 writes -1 for no limit */
 }
 
 static double
@@ -117,67 +118,66 @@ memory_of(const struct group *g)
 
 	group_line(g, g->version == 1 ? "memory.limit_in_bytes" : "memory.max", text, sizeof text);
 	if (strncmp(text, "max", 3) == 0)
-		return CGROUP_NONE;
+		return INFINITY;
 	limit = strtod(text, &end);
 	if (end == text)
 		return CGROUP_UNKNOWN;
 	/* version 1 writes the largest whole number of pages for no limit */
-	return limit < 0x1p62 ? limit : CGROUP_NONE;
+	return limit < 0x1p62 ? limit : INFINITY;
 }
 
-/* Returns the least limit from the process's group to the top. The top group of a real root has no limit file. */
+/* The bytes below the limit. The inactive part of the page cache counts as not used. */
 static double
-cgroup_least(const char *controller, double (*limit_of)(const struct group *))
+room_of(const struct group *g)
+{
+	const double limit = memory_of(g);
+	double used, cache;
+	char text[64], path[FILES_PATH];
+
+	if (limit <= 0 || isinf(limit) || !files_path(path, "%s/memory.stat", g->path))
+		return INFINITY;
+	group_line(g, g->version == 1 ? "memory.usage_in_bytes" : "memory.current", text, sizeof text);
+	used = strtod(text, NULL);
+	sysfile_value(path, g->version == 1 ? "total_inactive_file" : "inactive_file", text, sizeof text);
+	cache = strtod(text, NULL);
+	used -= cache < used ? cache : used;
+	return limit > used ? limit - used : 0;
+}
+
+/* Returns the least of the process's group and those above it; `none` if there is none. The top group of a real root
+ * has no limit file. */
+static double
+cgroup_least(const char *controller, double (*of)(const struct group *), double none)
 {
 	struct group g;
-	double result = CGROUP_NONE, limit;
+	double least = INFINITY, its;
 
 	if (!find_group(controller, &g))
 		return CGROUP_UNKNOWN;
 	do {
-		limit = limit_of(&g);
-		if (limit > 0 && (result <= 0 || limit < result))
-			result = limit;
+		its = of(&g);
+		if (its >= 0 && its < least)
+			least = its;
 	} while (go_up(&g));
-	return result;
+	return isinf(least) ? none : least;
 }
 
 double
 cgroup_cpus(void)
 {
-	return cgroup_least("cpu", cpus_of);
+	return cgroup_least("cpu", cpus_of, CGROUP_NONE);
 }
 
 long long
 cgroup_memory_limit(void)
 {
-	return (long long)cgroup_least("memory", memory_of);
+	return (long long)cgroup_least("memory", memory_of, CGROUP_NONE);
 }
 
 size_t
 cgroup_memory_room(void)
 {
-	struct group g;
-	size_t result = SIZE_MAX;
+	const double room = cgroup_least("memory", room_of, CGROUP_UNKNOWN);
 
-	if (!find_group("memory", &g))
-		return result;
-	do {
-		double limit = memory_of(&g), used, cache, room;
-		char text[64], path[FILES_PATH];
-
-		if (limit <= 0 || !files_path(path, "%s/memory.stat", g.path))
-			continue;
-		used = strtod(
-			group_line(&g, g.version == 1 ? "memory.usage_in_bytes" : "memory.current", text, sizeof text),
-			NULL);
-		cache = strtod(sysfile_value(path, g.version == 1 ? "total_inactive_file" : "inactive_file", text,
-		                             sizeof text),
-		               NULL);
-		used -= cache < used ? cache : used;
-		room = limit > used ? limit - used : 0;
-		if (room < (double)result)
-			result = (size_t)room;
-	} while (go_up(&g));
-	return result;
+	return room == CGROUP_UNKNOWN ? SIZE_MAX : (size_t)room;
 }

@@ -56,19 +56,16 @@ node_of(const struct topology *t, hwloc_topology_t h, unsigned os)
 	return 0;
 }
 
-/* hwloc's allowed set is the container's. The affinity is the subset to which the caller (taskset, a batch system)
+/* hwloc's allowed set is the container's. The binding is the subset to which the caller (taskset, a batch system)
  * narrowed it. */
 static hwloc_bitmap_t
 usable_cpus(const struct topology *t, hwloc_topology_t h)
 {
-	hwloc_bitmap_t usable = hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(h));
-	cpu_set_t mask;
+	hwloc_bitmap_t usable = hwloc_bitmap_dup(hwloc_topology_get_allowed_cpuset(h)), bound = hwloc_bitmap_alloc();
 
-	if (!usable || !t->this_system || sched_getaffinity(0, sizeof mask, &mask) != 0)
-		return usable;
-	for (unsigned os = 0; os < CPU_SETSIZE; os++)
-		if (!CPU_ISSET(os, &mask))
-			hwloc_bitmap_clr(usable, os);
+	if (usable && bound && t->this_system && hwloc_get_cpubind(h, bound, HWLOC_CPUBIND_THREAD) == 0)
+		hwloc_bitmap_and(usable, usable, bound);
+	hwloc_bitmap_free(bound);
 	return usable;
 }
 

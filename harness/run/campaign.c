@@ -93,14 +93,6 @@ settle_timed(struct campaign *c, struct planned *p, const struct attempt *e)
 	}
 }
 
-/* Its repetition does not fit the time budget. */
-static void
-give_up(struct campaign *c, const struct planned *p)
-{
-	given_up_add(&c->result.given_up, p->cell.rep);
-	log_cell(c, p, &(struct attempt){.status = "skipped", .noise = "", .reason = given_up_reason});
-}
-
 static void
 finish(struct campaign *c, size_t i)
 {
@@ -186,23 +178,23 @@ start_or_skip(struct campaign *c, struct planned *p)
 		refused = mem_pages_refuses(params->place->pages, table);
 	if (!refused && p->cell.program->refuses)
 		refused = p->cell.program->refuses(&p->cell);
+	if (!refused && p->bytes > c->setting.mem_limit) {
+		snprintf(reason, sizeof reason, "needs %zu MiB of memory and %zu MiB may be used", p->bytes >> 20,
+		         c->setting.mem_limit >> 20);
+		refused = reason;
+	}
 	if (refused) {
 		skip(c, p, refused);
 		return true;
 	}
-	if (p->bytes > c->setting.mem_limit) {
-		snprintf(reason, sizeof reason, "needs %zu MiB of memory and %zu MiB may be used", p->bytes >> 20,
-		         c->setting.mem_limit >> 20);
-		skip(c, p, reason);
-		return true;
-	}
 	if (p->cell.attempt == 0 && !budget_keeps(&c->budget, p)) {
-		give_up(c, p);
+		given_up_add(&c->result.given_up, 1, p->cell.rep);
+		log_cell(c, p, &(struct attempt){.status = "skipped", .noise = "", .reason = given_up_reason});
 		return true;
 	}
 	if (limit > 0 && passed(c) + p->seconds > limit) {
 		if (p->cell.program->timed)
-			given_up_add(&c->result.given_up, p->cell.rep);
+			given_up_add(&c->result.given_up, 1, p->cell.rep);
 		skip(c, p, used_up);
 		return true;
 	}

@@ -10,20 +10,13 @@
 
 const char given_up_reason[] = "given up for the time budget";
 
-/* Adds cells of which `kept` repetitions are left. */
-static void
-add_cells(struct given_up *g, size_t cells, unsigned kept)
+void
+given_up_add(struct given_up *g, size_t cells, unsigned kept)
 {
 	if (cells == 0)
 		return;
 	g->kept = g->cells == 0 || kept < g->kept ? kept : g->kept;
 	g->cells += cells;
-}
-
-void
-given_up_add(struct given_up *g, unsigned rep)
-{
-	add_cells(g, 1, rep);
 }
 
 bool
@@ -60,7 +53,7 @@ given_up_of(const json_t *manifest)
 		if (!json_is_object(g))
 			continue;
 		all.seconds = seconds > all.seconds ? seconds : all.seconds;
-		add_cells(&all, cells, kept);
+		given_up_add(&all, cells, kept);
 		all.planned = planned > all.planned ? planned : all.planned;
 		all.retries += (size_t)json_integer_value(json_object_get(g, "retries"));
 	}

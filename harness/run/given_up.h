@@ -22,8 +22,8 @@ struct given_up {
 /* The reason in the record. */
 extern const char given_up_reason[];
 
-/* Adds a cell of this repetition. */
-void given_up_add(struct given_up *, unsigned rep);
+/* Adds cells of which `kept` repetitions are left: one cell, its own repetition's number. */
+void given_up_add(struct given_up *, size_t cells, unsigned kept);
 bool given_up_any(const struct given_up *);
 /* given_up_json: the member of a call in the manifest; null if nothing was given up. given_up_of: what all calls of a
  * manifest report together; the parts of a merged run report separately. */

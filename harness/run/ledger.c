@@ -53,17 +53,8 @@ settle_done(struct ledger *l, const struct given_up *past)
 
 		p->finished = is_measured(l, p) || (old && old->given_up && stays);
 		if (old && old->given_up && stays)
-			given_up_add(&l->given_up, p->cell.rep);
+			given_up_add(&l->given_up, 1, p->cell.rep);
 	}
-}
-
-/* Was the cell measured by this call's build and machine? Not known of one that is put together from several. */
-static bool
-is_same_maker(const struct ledger *l, const struct planned *p, const json_t *manifest)
-{
-	const struct attempt *a = find_attempt(l, p, 0);
-
-	return !a || manifest_maker_of(manifest, l->call) == manifest_maker_of(manifest, a->call);
 }
 
 /* In the last repetition, if it was begun and is not done, schedules the timed cells that another machine measured. */
@@ -86,9 +77,11 @@ settle_repetition(struct ledger *l, const json_t *manifest)
 	}
 	for (size_t i = 0; i < l->plan->count && !whole; i++) {
 		struct planned *p = &l->plan->at[i];
+		const struct attempt *a = find_attempt(l, p, 0);
 
-		if (p->cell.program->timed && p->cell.rep == last && p->finished)
-			p->finished = is_same_maker(l, p, manifest);
+		/* Of a cell that is put together from several, who measured it is not known. */
+		if (p->cell.program->timed && p->cell.rep == last && p->finished && a)
+			p->finished = manifest_maker_of(manifest, l->call) == manifest_maker_of(manifest, a->call);
 	}
 }
 

@@ -203,23 +203,26 @@ store_write(const char *dir, struct store *const *stores, size_t n, size_t more,
 	return files_finish(&new, STATUS_FAILED, f);
 }
 
+bool
+store_holds(const char *dir, const char *file, const char *suffix)
+{
+	char path[FILES_PATH];
+
+	return files_path(path, "%s/%s%s", dir, file, suffix) && files_exists(path);
+}
+
 const char *const *
 store_files(const char *dir)
 {
 	static const char *const own[] = {STORE_FILE, NULL};
-	char path[FILES_PATH];
-	const bool has_own = (files_path(path, "%s/%s", dir, STORE_FILE) && files_exists(path)) ||
-	                     (files_path(path, "%s/%s.gz", dir, STORE_FILE) && files_exists(path));
 
-	return has_own ? own : older_files;
+	return store_holds(dir, STORE_FILE, "") || store_holds(dir, STORE_FILE, ".gz") ? own : older_files;
 }
 
 bool
 store_is_history(const char *dir)
 {
-	char path[FILES_PATH];
-
-	return (files_path(path, "%s/%s.gz", dir, STORE_FILE) && files_exists(path)) || older_exists(dir, ".gz");
+	return store_holds(dir, STORE_FILE, ".gz") || store_holds(dir, older_files[0], ".gz");
 }
 
 void
@@ -253,7 +256,7 @@ store_begin(struct store *s, const char *dir, const bool asked[EXPERIMENTS], siz
 	}
 	if (stale && store_write(dir, &s, 1, more, f) != STATUS_DONE)
 		return f->status;
-	if (older_exists(dir, ""))
+	if (store_holds(dir, older_files[0], ""))
 		older_remove(dir);
 	if (!files_path(s->path, "%s/%s", dir, STORE_FILE) || !(s->file = fopen(s->path, "ae")))
 		return failed_at(f, STATUS_FAILED, s->path);

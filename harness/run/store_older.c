@@ -20,14 +20,6 @@
 
 const char *const older_files[] = {"cells.csv", "samples.csv", NULL};
 
-bool
-older_exists(const char *dir, const char *suffix)
-{
-	char path[FILES_PATH];
-
-	return files_path(path, "%s/%s%s", dir, older_files[0], suffix) && files_exists(path);
-}
-
 void
 older_remove(const char *dir)
 {
@@ -60,15 +52,22 @@ struct rows {
 	size_t count;
 };
 
+static int
+compare_keys(const void *a, const void *b)
+{
+	const struct row *p = a, *q = b;
+	const int c = strcmp(p->of[CELL], q->of[CELL]);
+
+	return c ? c : strcmp(p->of[ATTEMPT], q->of[ATTEMPT]);
+}
+
 /* By cell, attempt, and then as in the file. */
 static int
 compare_rows(const void *a, const void *b)
 {
 	const struct row *p = a, *q = b;
-	int c = strcmp(p->of[CELL], q->of[CELL]);
+	const int c = compare_keys(p, q);
 
-	if (!c)
-		c = strcmp(p->of[ATTEMPT], q->of[ATTEMPT]);
 	return c ? c : (p->order > q->order) - (p->order < q->order);
 }
 
@@ -191,22 +190,18 @@ write_attempt(FILE *f, const struct row *row, const bool served[EXPERIMENTS], si
 	fputs(*separator == ',' ? ",\n" : "\n", f);
 }
 
-/* The first of the samples, which are sorted, that are not before this row's. */
+/* The first of the samples, which are sorted, of a cell's attempt; their number if it has none. */
 static size_t
-first_of(const struct rows *samples, const struct row *row)
+first_of(const struct rows *samples, const struct row *cell)
 {
-	const struct row key = {.of = {row->of[CELL], row->of[ATTEMPT]}};
-	size_t from = 0, to = samples->count;
+	size_t first = samples->count;
+	const struct row *at = first ? bsearch(cell, samples->at, first, sizeof *at, compare_keys) : NULL;
 
-	while (from < to) {
-		const size_t middle = from + (to - from) / 2;
-
-		if (compare_rows(&samples->at[middle], &key) < 0)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
+	if (at)
+		first = (size_t)(at - samples->at);
+	while (at && first > 0 && compare_keys(&samples->at[first - 1], cell) == 0)
+		first--;
+	return first;
 }
 
 static int
@@ -223,8 +218,7 @@ convert(FILE *out, const struct rows *cells, const struct rows *samples, struct 
 
 		memory_needed(lines);
 		while (strcmp(row->of[STATUS], "done") == 0 && first + n < samples->count &&
-		       strcmp(samples->at[first + n].of[CELL], row->of[CELL]) == 0 &&
-		       strcmp(samples->at[first + n].of[ATTEMPT], row->of[ATTEMPT]) == 0)
+		       compare_keys(&samples->at[first + n], row) == 0)
 			n++;
 		count = write_samples(lines, &samples->at[first], n);
 		memory_needed(fclose(lines) == 0);

@@ -16,6 +16,9 @@
 /* Sorts the attempts. Marks the last one of each cell, and the one whose samples count. */
 void store_sort(struct store *);
 
+/* Is there DIR/file with this suffix, "" or ".gz"? */
+bool store_holds(const char *dir, const char *file, const char *suffix);
+
 /* --- lines ------------------------------------------------------------------------------------------------ */
 
 enum { LINE_MOST = 32 };
@@ -47,7 +50,6 @@ void line_write_asked(FILE *, const bool asked[EXPERIMENTS], size_t cells);
  * none. */
 char *older_text(const char *dir, struct failure *);
 extern const char *const older_files[]; /* their names, NULL at the end */
-bool older_exists(const char *dir, const char *suffix);
 void older_remove(const char *dir);
 
 /* Names a sample of an earlier version, whose exp, panel, series and metric were an experiment's, as its program would.

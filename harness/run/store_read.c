@@ -199,7 +199,7 @@ read_text(struct store *s, const char *dir, struct failure *f)
 		return f->status;
 	s->text = files_read(s->path, &length);
 	if (!s->text && errno == ENOENT) {
-		if (older_exists(dir, "") || older_exists(dir, ".gz")) {
+		if (store_holds(dir, older_files[0], "") || store_holds(dir, older_files[0], ".gz")) {
 			s->older = true;
 			s->text = older_text(dir, f);
 			return f->status;
