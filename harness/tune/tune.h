@@ -162,7 +162,10 @@ struct slice *tune_row(const struct tune_stage *, size_t round);
 struct paired tune_behind(const struct tune *, const struct tune_stage *, size_t config);
 /* Keys a nanosecond in the median round. */
 double tune_rate(const struct tune_stage *, size_t config);
-/* The configuration's share of its ceiling, from the rounds it ran in, with its interval. */
+/* The rate in one place of the rounds over `times` the rate in another, from the rounds that have both, with its
+ * interval. Places are those of tune_row. */
+struct paired tune_over(const struct tune_stage *, size_t place, size_t other, double times);
+/* The configuration's share of its ceiling, in the same way. */
 struct paired tune_of_ceiling(const struct tune_stage *, size_t config);
 /* The configurations of a stage that has rounds, by cost, the leader first. The caller frees the array. */
 size_t *tune_order(const struct tune *, const struct tune_stage *);

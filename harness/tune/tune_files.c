@@ -110,30 +110,12 @@ on_pages(const struct tune_stage *stage, const struct tune_config *like, enum me
 	return i;
 }
 
-/* The speed over the speed on small pages, from the quotients of each round. */
-static struct paired
-over_small_pages(const struct tune_stage *stage, size_t config)
-{
-	const size_t small = on_pages(stage, &stage->config[config], MEM_PAGES_4K);
-	double a[RACE_ROUNDS], b[RACE_ROUNDS];
-	size_t n = 0;
-
-	for (size_t round = 0; small < stage->configs && round < stage->race.rounds; round++) {
-		const struct slice x = tune_row(stage, round)[config], y = tune_row(stage, round)[small];
-
-		if (x.ns > 0 && y.ns > 0) {
-			a[n] = slice_rate(x);
-			b[n++] = slice_rate(y);
-		}
-	}
-	return paired_log_ratio(a, b, n, STATS_LEVEL);
-}
-
 static void
 add_sizes(const struct tune_stage *stage, struct points *points)
 {
 	for (size_t i = 0; i < stage->configs; i++) {
 		const struct tune_config *w = &stage->config[i];
+		const size_t small = on_pages(stage, w, MEM_PAGES_4K);
 		const double x = (double)stage->items;
 
 		if (w->table->pages == MEM_PAGES_4K && on_pages(stage, w, MEM_PAGES_THP) < stage->configs)
@@ -143,9 +125,9 @@ add_sizes(const struct tune_stage *stage, struct points *points)
 		points_add(points, "size", w->kernel->name, x, "lookup", "Mops/s", 1000 * tune_rate(stage, i))->n =
 			(unsigned)stage->race.until[i];
 		add_point(points, "size", w->kernel->name, x, "of_ceiling", "share", tune_of_ceiling(stage, i));
-		if (w->table->pages == MEM_PAGES_THP)
+		if (w->table->pages == MEM_PAGES_THP && small < stage->configs)
 			add_point(points, "pages", w->kernel->name, x, "thp_over_4k", "ratio",
-			          over_small_pages(stage, i));
+			          tune_over(stage, i, small, 1));
 	}
 }
 

@@ -62,22 +62,29 @@ tune_rate(const struct tune_stage *stage, size_t config)
 }
 
 struct paired
+tune_over(const struct tune_stage *stage, size_t place, size_t other, double times)
+{
+	double a[RACE_ROUNDS], b[RACE_ROUNDS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < stage->race.rounds; i++) {
+		const struct slice x = tune_row(stage, i)[place], y = tune_row(stage, i)[other];
+
+		if (slice_rate(x) > 0 && slice_rate(y) > 0) {
+			a[n] = slice_rate(x);
+			b[n++] = slice_rate(y) * times;
+		}
+	}
+	return paired_log_ratio(a, b, n, STATS_LEVEL);
+}
+
+struct paired
 tune_of_ceiling(const struct tune_stage *stage, size_t config)
 {
 	const struct tune_config *w = &stage->config[config];
 	const double reads = stage->ceiling[w->ceiling].what == CEILING_READ_2 ? 2 : 1;
-	double rate[RACE_ROUNDS], most[RACE_ROUNDS];
-	size_t n = 0;
 
-	for (size_t i = 0; i < stage->race.until[config]; i++) {
-		const struct slice *row = tune_row(stage, i), ceiling = row[stage->configs + w->ceiling];
-
-		if (slice_rate(ceiling) > 0) {
-			rate[n] = slice_rate(row[config]);
-			most[n++] = slice_rate(ceiling) * reads / w->lines;
-		}
-	}
-	return paired_log_ratio(rate, most, n, STATS_LEVEL);
+	return tune_over(stage, config, stage->configs + w->ceiling, reads / w->lines);
 }
 
 size_t *
