@@ -170,7 +170,8 @@ static void
 write_attempt(FILE *f, const struct attempt *a)
 {
 	line_write_attempt(f, a);
-	fwrite(a->samples, 1, a->length, f);
+	if (a->length > 0)
+		fwrite(a->samples, 1, a->length, f);
 }
 
 /* What a file says of n runs together: all that they were asked for, and their cells. */

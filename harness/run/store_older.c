@@ -247,7 +247,8 @@ older_text(const char *dir, struct failure *f)
 	memory_needed(out);
 	if ((status = read_rows(&cells, dir, 0, f)) == STATUS_DONE &&
 	    (status = read_rows(&samples, dir, 1, f)) == STATUS_DONE) {
-		qsort(samples.at, samples.count, sizeof *samples.at, compare_rows);
+		if (samples.count > 0)
+			qsort(samples.at, samples.count, sizeof *samples.at, compare_rows);
 		status = convert(out, &cells, &samples, f);
 	}
 	memory_needed(fclose(out) == 0);
