@@ -91,11 +91,11 @@ label_base(const char *label)
 }
 
 bool
-label_is_of(const char *label, const struct program *program)
+label_is_of(const char *label, const char *program)
 {
-	const size_t n = strlen(program->name);
+	const size_t n = strlen(program);
 
-	return strncmp(label, program->name, n) == 0 && label[n] == ':';
+	return strncmp(label, program, n) == 0 && label[n] == ':';
 }
 
 unsigned
@@ -120,7 +120,7 @@ label_program(const char *label)
 {
 	for (size_t i = 0; experiment_all[i]; i++)
 		for (const struct view *v = experiment_all[i]->views; v->program; v++)
-			if (label_is_of(label, v->program))
+			if (label_is_of(label, v->program->name))
 				return v->program;
 	return NULL;
 }

@@ -24,8 +24,8 @@ enum { LABEL_ROOM = 192 };
 void label_cell(const struct cell *, char label[LABEL_ROOM]);
 /* Returns a digest of the label without its parts. */
 uint64_t label_base(const char *label);
-/* Returns whether the cell is of this program. */
-bool label_is_of(const char *label, const struct program *);
+/* Returns whether the cell is of the program of this name. */
+bool label_is_of(const char *label, const char *program);
 /* Returns the cell's program; NULL if no experiment looks at it. */
 const struct program *label_program(const char *label);
 /* Returns the parts that a cell of this program measures. */

@@ -132,24 +132,33 @@ is_partly_in(const struct part *first, const struct attempt *a)
 	       parts & label_parts(a->cell, program);
 }
 
+/* Settles all cells of `second` that `first` has, too. */
+static bool
+settle_pair(struct part *first, struct part *second, struct failure *f)
+{
+	for (size_t i = 0; i < second->store.count; i++) {
+		const struct attempt *a = second->store.sorted[i];
+
+		if (!a->last || a->dropped)
+			continue;
+		if (store_last(&first->store, a->cell, false)) {
+			if (!settle_cell(first, second, a->cell, f))
+				return false;
+		} else if (is_partly_in(first, a)) {
+			return failing(f, "a part of %s was measured in %s and in %s", a->cell, first->dir,
+			               second->dir);
+		}
+	}
+	return true;
+}
+
 static bool
 settle_cells(const struct parts *parts, struct failure *f)
 {
 	for (size_t i = 0; i < parts->count; i++)
 		for (size_t j = 0; j < i; j++)
-			for (size_t k = 0; k < parts->at[i].store.count; k++) {
-				const struct attempt *a = parts->at[i].store.sorted[k];
-
-				if (!a->last || a->dropped)
-					continue;
-				if (store_last(&parts->at[j].store, a->cell, false)) {
-					if (!settle_cell(&parts->at[j], &parts->at[i], a->cell, f))
-						return false;
-				} else if (is_partly_in(&parts->at[j], a)) {
-					return failing(f, "a part of %s was measured in %s and in %s", a->cell,
-					               parts->at[j].dir, parts->at[i].dir);
-				}
-			}
+			if (!settle_pair(&parts->at[j], &parts->at[i], f))
+				return false;
 	return true;
 }
 

@@ -115,18 +115,14 @@ has_exact_views(const struct experiment *e)
 static bool
 is_own(const struct samples *all, size_t e, const struct attempt *a)
 {
-	bool served[EXPERIMENTS] = {false};
-
-	if (!a->served)
-		return is_planned(&all->planned[e], a->base);
-	store_names(a->served, served);
-	return served[e];
+	return a->served ? is_among(a->served, experiment_all[e]->id) : is_planned(&all->planned[e], a->base);
 }
 
 static bool
 sees_cell(const struct samples *all, size_t e, const struct view *v, const struct attempt *a)
 {
-	return label_is_of(a->cell, v->program) && (!v->program->only_planned || is_own(all, e, a));
+	return label_is_of(a->cell, v->program->name) && (v->copies || label_number(a->cell, "copy") == 0) &&
+	       (!v->program->only_planned || is_own(all, e, a));
 }
 
 bool
@@ -164,7 +160,7 @@ add_seen(struct samples *all, const struct experiment *e, const struct view *v, 
 	struct sample s = *emitted, seen;
 
 	if ((v->place && strcmp(v->place, s.panel) != 0) || (v->measure && !is_among(v->measure, s.metric)) ||
-	    (v->series && !is_among(v->series, s.series)) || (!v->copies && label_number(a->cell, "copy") > 0))
+	    (v->series && !is_among(v->series, s.series)))
 		return;
 	if (v->renamed)
 		v->renamed(&s);
@@ -201,7 +197,7 @@ static bool
 has_program(const struct store *store, const struct program *program)
 {
 	for (size_t i = 0; i < store->count; i++)
-		if (store->at[i].done && label_is_of(store->at[i].cell, program))
+		if (store->at[i].done && label_is_of(store->at[i].cell, program->name))
 			return true;
 	return false;
 }

@@ -102,8 +102,6 @@ struct attempt *store_find(const struct store *, const char *cell, unsigned numb
 struct attempt *store_last(const struct store *, const char *cell, bool done);
 /* Returns whether a cell of this base is done. *parts receives the parts that all such cells together have measured. */
 bool store_has(const struct store *, uint64_t base, const struct program *, unsigned *parts);
-/* Parses "f5 f6": sets their elements of `set`. Skips names from other versions. */
-void store_names(const char *names, bool set[EXPERIMENTS]);
 /* Returns whether the run in DIR is compressed. If so, nothing may be measured into DIR. */
 bool store_is_history(const char *dir);
 

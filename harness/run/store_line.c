@@ -237,27 +237,33 @@ line_sample(const char *line, const struct line_columns *c, struct sample *s)
 /* --- what a call was asked for ---------------------------------------------------------------------------- */
 
 void
-line_write_asked(FILE *f, const bool asked[EXPERIMENTS], size_t cells)
+line_write_names(FILE *f, const bool set[EXPERIMENTS])
 {
-	char separator = ',';
+	const char *separator = "";
 
-	fputs("asked", f);
 	for (size_t i = 0; experiment_all[i]; i++)
-		if (asked[i]) {
-			fprintf(f, "%c%s", separator, experiment_all[i]->id);
-			separator = ' ';
+		if (set[i]) {
+			fprintf(f, "%s%s", separator, experiment_all[i]->id);
+			separator = " ";
 		}
-	fprintf(f, "%s,%zu\n", separator == ',' ? "," : "", cells);
 }
 
 void
-store_names(const char *names, bool asked[EXPERIMENTS])
+line_write_asked(FILE *f, const bool asked[EXPERIMENTS], size_t cells)
+{
+	fputs("asked,", f);
+	line_write_names(f, asked);
+	fprintf(f, ",%zu\n", cells);
+}
+
+void
+line_names(const char *names, bool set[EXPERIMENTS])
 {
 	char name[16];
 
 	for (; *names && *names != ','; names += strcspn(names, " ,"), names += *names == ' ') {
 		snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " ,"), names);
 		if (experiment_find(name))
-			asked[experiment_index(name)] = true;
+			set[experiment_index(name)] = true;
 	}
 }

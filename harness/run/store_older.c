@@ -165,15 +165,14 @@ write_samples(FILE *f, const struct row *row, size_t n)
 static void
 served_by(const struct row *row, const struct row *samples, size_t n, bool served[EXPERIMENTS])
 {
-	store_names(row->of[FOR], served);
+	line_names(row->of[FOR], served);
 	for (size_t i = 0; i < n && !*row->of[FOR]; i++)
-		store_names(samples[i].of[EXP], served);
+		line_names(samples[i].of[EXP], served);
 }
 
 static void
 write_attempt(FILE *f, const struct row *row, const bool served[EXPERIMENTS], size_t count)
 {
-	const char *separator = ",";
 	char label[LABEL_ROOM];
 
 	fprintf(f, "attempt,%s,%s,%u,%s,%s,%s", older_label(row->of[CELL], served, label), row->of[ATTEMPT],
@@ -181,13 +180,9 @@ write_attempt(FILE *f, const struct row *row, const bool served[EXPERIMENTS], si
 	        *row->of[CALL] ? row->of[CALL] : "0");
 	for (int i = ALU; i <= REASON; i++)
 		fprintf(f, ",%s", row->of[i]);
-	fprintf(f, ",%zu", count);
-	for (size_t i = 0; experiment_all[i]; i++)
-		if (served[i]) {
-			fprintf(f, "%s%s", separator, experiment_all[i]->id);
-			separator = " ";
-		}
-	fputs(*separator == ',' ? ",\n" : "\n", f);
+	fprintf(f, ",%zu,", count);
+	line_write_names(f, served);
+	fputc('\n', f);
 }
 
 /* The first of the samples, which are sorted, of a cell's attempt; their number if it has none. */

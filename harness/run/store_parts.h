@@ -43,6 +43,9 @@ bool line_sample(const char *line, const struct line_columns *, struct sample *)
 void line_write_headers(FILE *, bool converted);
 void line_write_attempt(FILE *, const struct attempt *);
 void line_write_asked(FILE *, const bool asked[EXPERIMENTS], size_t cells);
+/* Writes "f5 f6"; and parses it, up to a comma: sets their elements of `set`. Skips names from other versions. */
+void line_write_names(FILE *, const bool set[EXPERIMENTS]);
+void line_names(const char *names, bool set[EXPERIMENTS]);
 
 /* --- earlier versions ------------------------------------------------------------------------------------- */
 

@@ -104,7 +104,7 @@ take_asked(struct store *s, const char *names)
 {
 	const char *cells = strchr(names, ',');
 
-	store_names(names, s->asked);
+	line_names(names, s->asked);
 	s->planned = cells ? strtoull(cells + 1, NULL, 10) : 0;
 }
 
@@ -211,8 +211,8 @@ read_text(struct store *s, const char *dir, struct failure *f)
 	if (!s->text)
 		return failed_at(f, STATUS_FAILED, s->path);
 	/* A power cut may leave zeros. With a comma for each, their line has more fields than its header. */
-	for (size_t i = 0; i < length; i++)
-		s->text[i] = s->text[i] ? s->text[i] : ',';
+	for (char *zero = s->text; (zero = memchr(zero, '\0', (size_t)(s->text + length - zero)));)
+		*zero = ',';
 	return STATUS_DONE;
 }
 

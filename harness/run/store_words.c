@@ -7,6 +7,7 @@
  *
  * One measurement was kept once for each experiment that showed it. All of them become the same sample.
  */
+#include "harness/base/values.h"
 #include "harness/plan/label.h"
 #include "harness/run/store_parts.h"
 
@@ -43,14 +44,6 @@ static const struct word {
 };
 
 static bool
-is_program(const char *cell, const char *name)
-{
-	const size_t n = strlen(name);
-
-	return strncmp(cell, name, n) == 0 && cell[n] == ':';
-}
-
-static bool
 matches(const char *pattern, const char *text)
 {
 	return !pattern || strcmp(pattern, text) == 0;
@@ -77,7 +70,7 @@ older_sample(const char *cell, struct sample *s)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		const struct word *w = &words[i];
 
-		if (!is_program(cell, w->program) || !matches(w->exp, s->exp) || !matches(w->panel, s->panel) ||
+		if (!label_is_of(cell, w->program) || !matches(w->exp, s->exp) || !matches(w->panel, s->panel) ||
 		    !matches(w->metric, s->metric))
 			continue;
 		if (w->place)
@@ -88,7 +81,7 @@ older_sample(const char *cell, struct sample *s)
 			s->x = 0;
 		break;
 	}
-	if (!is_program(cell, "fill"))
+	if (!label_is_of(cell, "fill"))
 		return true;
 	name_fill(cell, s);
 	return strcmp(s->metric, "interleaved") != 0;
@@ -108,12 +101,10 @@ static const struct part {
 static bool
 served_any(const bool served[EXPERIMENTS], const char *experiments)
 {
-	bool of_part[EXPERIMENTS] = {false}, any = false;
-
-	store_names(experiments, of_part);
 	for (size_t i = 0; experiment_all[i]; i++)
-		any |= served[i] && of_part[i];
-	return any;
+		if (served[i] && is_among(experiments, experiment_all[i]->id))
+			return true;
+	return false;
 }
 
 const char *
@@ -125,7 +116,7 @@ older_label(const char *cell, const bool served[EXPERIMENTS], char label[])
 	rep = rep ? rep : cell + strlen(cell);
 	n = (size_t)snprintf(label, LABEL_ROOM, "%.*s", (int)(rep - cell), cell);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts && n < LABEL_ROOM; i++)
-		if (is_program(cell, parts[i].program) && served_any(served, parts[i].experiments)) {
+		if (label_is_of(cell, parts[i].program) && served_any(served, parts[i].experiments)) {
 			n += (size_t)snprintf(label + n, LABEL_ROOM - n, "%s%s", separator, parts[i].name);
 			separator = "+";
 		}
