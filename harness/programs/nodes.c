@@ -38,7 +38,7 @@ struct pair {
 	uint64_t window; /* ns */
 	/* One for each thread. */
 	struct memory_random *random;
-	struct memory_stream *stream;
+	struct memory_in_order *stream;
 	struct worker_job *job;
 };
 
@@ -104,8 +104,8 @@ measure_bandwidth(const struct pair *p)
 	program_window(p->run, p->threads->all, p->job, p->window, &w);
 	emit_pair(p, "random", "GB/s", w.ops * MEMORY_LINE, w.ns);
 	for (size_t i = 0; i < n; i++) {
-		p->stream[i] = (struct memory_stream){table, lines, lines / n * i, 0};
-		p->job[i] = (struct worker_job){memory_stream, &p->stream[i]};
+		p->stream[i] = (struct memory_in_order){table, lines, lines / n * i, 0};
+		p->job[i] = (struct worker_job){memory_in_order, &p->stream[i]};
 	}
 	program_window(p->run, p->threads->all, p->job, p->window, &w);
 	emit_pair(p, "stream", "GB/s", w.ops * MEMORY_LINE, w.ns);

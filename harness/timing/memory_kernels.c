@@ -66,9 +66,9 @@ memory_random(void *state)
 }
 
 size_t
-memory_stream(void *state)
+memory_in_order(void *state)
 {
-	struct memory_stream *s = state;
+	struct memory_in_order *s = state;
 	const uint64_t *word = s->table;
 	const size_t n = s->lines - s->at < STREAM_LINES ? s->lines - s->at : STREAM_LINES;
 	uint64_t sum = 0;

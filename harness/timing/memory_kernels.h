@@ -34,11 +34,11 @@ struct memory_random {
 size_t memory_random(void *state);
 
 /* Reads lines in order from line `at` on, round and round. A call returns the number of lines. */
-struct memory_stream {
+struct memory_in_order {
 	const void *table;
 	size_t lines, at;
 	uint64_t sum;
 };
-size_t memory_stream(void *state);
+size_t memory_in_order(void *state);
 
 #endif

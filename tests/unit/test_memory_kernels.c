@@ -37,13 +37,13 @@ TEST(a_stream_reads_every_line_once_a_round)
 {
 	enum { LINES = 10000, FROM = 3000 };
 	struct line *line = calloc(LINES, sizeof *line);
-	struct memory_stream stream = {line, LINES, FROM, 0};
+	struct memory_in_order stream = {line, LINES, FROM, 0};
 	size_t done = 0, n = 0;
 
 	for (size_t i = 0; i < LINES; i++)
 		line[i].rest[14] = 1; /* the upper half of the line's last word */
 	while (stream.at >= FROM && done < LINES) {
-		n = memory_stream(&stream);
+		n = memory_in_order(&stream);
 		require(n > 0, "no line after %zu", done);
 		done += n;
 	}
@@ -51,7 +51,7 @@ TEST(a_stream_reads_every_line_once_a_round)
 	require(stream.sum == (uint64_t)done << 32, "%zu lines sum up to %llu", done,
 	        (unsigned long long)stream.sum >> 32);
 	for (done = 0; done < LINES; done += n)
-		n = memory_stream(&stream);
+		n = memory_in_order(&stream);
 	require(done == LINES && stream.at == 0, "a round is %zu lines", done);
 	require(stream.sum == (uint64_t)(2 * LINES - FROM) << 32, "a round sums up to %llu",
 	        (unsigned long long)stream.sum >> 32);
