@@ -133,6 +133,8 @@ enum filter_part {
 	FILTER_PAPER, /* all of them */
 	FILTER_NAMED, /* named there, but not timed */
 	FILTER_LATER, /* none: it came later */
+	/* a control that does as the paper describes what its twin does in a better way: timed beside the twin */
+	FILTER_DESCRIBED,
 };
 
 /* One shape that a comparison of sizes tries (harness/filters/candidates.h). Either fp_bits; or `bits` bits a key and

@@ -169,8 +169,8 @@ threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlo
 	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop \
 	sb-bf cf-avx2 cf-avx512 cf-staged cf-avx512-staged \
 	blk-bf-batch sb-bf-batch blk-bf-avx2 sb-bf-avx2 blk-bf-avx512 sb-bf-avx512 bf-batch \
-	ss-cf-batch ss-cf-avx2 ss-cf-avx512 ss-cf-decode cf-bulk blk-bf-simd sb-bf-simd"
-array threaded_title[35] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
+	ss-cf-batch ss-cf-avx2 ss-cf-avx512 ss-cf-decode cf-bulk blk-bf-simd sb-bf-simd qf-slots cf-branch"
+array threaded_title[37] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
 	"CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", \
 	"CF, growing", "CF, chained", "CF, batched", \
 	"CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", "CF, growing, stop the world", \
@@ -179,7 +179,7 @@ array threaded_title[35] = ["CF, striped", "CF, striped, batched", "CF, lock in 
 	"blk-BF, batched", "sb-BF, batched", "blk-BF, AVX2", "sb-BF, AVX2", \
 	"blk-BF, AVX-512", "sb-BF, AVX-512", "BF, batched", \
 	"ss-CF, batched", "ss-CF, AVX2", "ss-CF, AVX-512", "ss-CF, decoding", "CF, bulk", \
-	"blk-BF, one key by AVX2", "sb-BF, one key by AVX2"]
+	"blk-BF, one key by AVX2", "sb-BF, one key by AVX2", "QF, slot by slot", "CF, branching"]
 set style line 41 linecolor rgb "#084594" pointtype 13 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype 12 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  3 dashtype (1.5,2) linewidth 1.7
@@ -215,6 +215,8 @@ set style line 72 linecolor rgb "#8a5a22" pointtype  3 dashtype (2.5,2.5) linewi
 set style line 73 linecolor rgb "#00a0c8" pointtype 13 dashtype solid   linewidth 1.8
 set style line 74 linecolor rgb "#d98a1a" pointtype  3 dashtype (2.5,2.5) linewidth 1.6
 set style line 75 linecolor rgb "#7a2600" pointtype 13 dashtype (2.5,2.5) linewidth 1.6
+set style line 76 linecolor rgb "#5c7a1e" pointtype  8 dashtype (2.5,2.5) linewidth 1.6
+set style line 77 linecolor rgb "#b08d57" pointtype 14 dashtype (2.5,2.5) linewidth 1.6
 # The values of an ordered parameter (table size, bucket size) run from dark to light along one path, each with its own
 # mark.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* quotient_params.h - which parameters the quotient filter takes, what their defaults are, and how large its table is.
- * Only qf.c includes this file. */
+ * Only quotient.c includes this file. */
 #ifndef CUCKOOBENCH_QUOTIENT_PARAMS_H
 #define CUCKOOBENCH_QUOTIENT_PARAMS_H
 

@@ -334,10 +334,13 @@ void cuckoo_info(const struct filter *, struct filter_info *);
 const char *cuckoo_check(const struct filter *);
 enum filter_status cuckoo_save(const struct filter *, FILE *);
 
-/* The operations of a filter whose ops name their kind. */
-#define CUCKOO_OPS                                                                                                  \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = cuckoo_create, .destroy = cuckoo_destroy, \
-	.insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains, .remove = cuckoo_ops_remove,                  \
-	.info = cuckoo_info, .check = cuckoo_check, .save = cuckoo_save, .load = cuckoo_load, .view = cuckoo_view
+/* The operations of a filter whose ops name their kind; and of a control, which has the capability to be one. */
+#define CUCKOO_OPS CUCKOO_OPS_OF(0)
+#define CUCKOO_CONTROL CUCKOO_OPS_OF(FILTER_CONTROL)
+#define CUCKOO_OPS_OF(more)                                                                           \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | (more), .create = cuckoo_create,     \
+	.destroy = cuckoo_destroy, .insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains,      \
+	.remove = cuckoo_ops_remove, .info = cuckoo_info, .check = cuckoo_check, .save = cuckoo_save, \
+	.load = cuckoo_load, .view = cuckoo_view
 
 #endif

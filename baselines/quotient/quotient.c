@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* quotient.c - see quotient.h: creates, describes, checks and saves the table of a quotient filter. */
+#include "baselines/quotient/quotient.h"
+
+#include "baselines/quotient/quotient_params.h"
+#include "core/serial.h"
+
+#include <stdlib.h>
+
+/* The largest number of lanes that both bounds of quotient_slots.h allow. */
+static struct qf_shape
+qf_shape_of(unsigned r)
+{
+	struct qf_shape s = {.r = r};
+	const unsigned bits = r + 3, unit = bits % 8 ? bits & -bits : 8;
+
+	do {
+		s.ones |= UINT64_C(1) << s.lanes * bits;
+		s.lanes++;
+	} while ((s.lanes + 1) * bits + 8 - unit <= 64 && (3 * (s.lanes + 1) + 1) >> (bits - 1) == 0);
+	return s;
+}
+
+void
+qf_destroy(struct filter *base)
+{
+	struct qf_filter *f = (struct qf_filter *)base;
+
+	if (!f)
+		return;
+	mem_free(&f->table);
+	free(f);
+}
+
+enum filter_status
+qf_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
+{
+	struct filter_params p = *params;
+	struct qf_filter *f;
+	struct hash hash;
+	unsigned q = 0;
+
+	*out = NULL;
+	*why = qf_normalise(&p, &hash);
+	if (!*why)
+		q = qf_choose_q(&p, why);
+	if (*why)
+		return FILTER_EINVAL;
+	*why = "the table does not fit in memory";
+	f = calloc(1, sizeof *f);
+	if (!f)
+		return FILTER_ENOMEM;
+	if (mem_alloc(&f->table, qf_bytes(&p, q), p.place) != 0) {
+		free(f);
+		return FILTER_ENOMEM;
+	}
+	p.buckets = (size_t)1 << q;
+	p.bytes = p.items = 0;
+	p.place = NULL; /* the caller's, and needed only above */
+	f->base.ops = self;
+	f->map = (struct qf_map){f->table.data, p.buckets * (p.fp_bits + 3), q, hash};
+	f->shape = qf_shape_of(p.fp_bits);
+	f->paper_shape = p.fp_bits == 9;
+	f->capacity = qf_capacity(&p, q);
+	f->params = p;
+	*why = NULL;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+void
+qf_info(const struct filter *base, struct filter_info *info)
+{
+	const struct qf_filter *f = (const struct qf_filter *)base;
+
+	*info = (struct filter_info){.bytes = f->table.bytes,
+	                             .mapped = f->table.mapped,
+	                             .items = f->items,
+	                             .slots = f->params.buckets,
+	                             .buckets = f->params.buckets,
+	                             .fp_bits = f->params.fp_bits,
+	                             .slots_per_bucket = 1,
+	                             .kernel = f->paper_shape ? "r9" : "any"};
+}
+
+/* Slot i. i may run past the end of the table. */
+static uint64_t
+qf_slot(const struct qf_filter *f, size_t i)
+{
+	const size_t bits = f->params.fp_bits + 3, at = (i & (f->params.buckets - 1)) * bits;
+
+	return load64(f->table.data + at / 8) >> (at % 8) & low_mask((unsigned)bits);
+}
+
+/* One lap, from the slot behind the empty slot `start`. When a run begins, a second index advances to the next occupied
+ * slot: the quotient of the present run. */
+static const char *
+qf_check_runs(const struct qf_filter *f, size_t start, size_t *used)
+{
+	const unsigned r = f->params.fp_bits;
+	size_t waiting = 0, quotient = start;
+	uint64_t previous = 0;
+
+	for (size_t i = start + 1; i <= start + f->params.buckets; i++) {
+		uint64_t slot = qf_slot(f, i);
+		bool continuation = slot >> r & 1, shifted = slot >> r & 2;
+
+		waiting += slot >> (r + 2);
+		if (!(slot >> r)) {
+			if (slot)
+				return "an empty slot has a remainder";
+			if (waiting)
+				return "a slot is occupied, but has no run";
+		} else if (continuation) {
+			if (!shifted || !(previous >> r))
+				return "a continuation is not shifted, or continues nothing";
+			if ((previous & low_mask(r)) > (slot & low_mask(r)))
+				return "the remainders of a run are not sorted";
+		} else {
+			if (!waiting)
+				return "a run has no occupied slot at or before it";
+			do
+				quotient++;
+			while (!(qf_slot(f, quotient) >> (r + 2)));
+			waiting--;
+			if (shifted != (quotient != i))
+				return "a run is shifted and marked as not, or the other way round";
+		}
+		*used += slot >> r != 0;
+		previous = slot;
+	}
+	return NULL;
+}
+
+const char *
+qf_check(const struct filter *base)
+{
+	const struct qf_filter *f = (const struct qf_filter *)base;
+	const size_t slots = f->params.buckets, end = f->map.total;
+	size_t start = 0, used = 0;
+	const char *why;
+
+	if (f->items > f->capacity)
+		return "more items than the maximum load allows";
+	if (end % 8 && f->table.data[end / 8] >> (end % 8))
+		return "bits behind the last slot are set";
+	while (start < slots && qf_slot(f, start) >> f->params.fp_bits)
+		start++;
+	if (start == slots)
+		return "no slot is empty";
+	why = qf_check_runs(f, start, &used);
+	if (why)
+		return why;
+	return used == f->items ? NULL : "the slots in use are not as many as the items";
+}
+
+enum filter_status
+qf_save(const struct filter *base, FILE *file)
+{
+	const struct qf_filter *f = (const struct qf_filter *)base;
+	const uint64_t words[SERIAL_WORDS] = {f->items};
+
+	return serial_save(file, base->ops->name, &f->params, words, &f->table);
+}
+
+enum filter_status
+qf_load_file(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
+{
+	struct serial s;
+	struct qf_filter *f;
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
+
+	if (status != FILTER_OK)
+		return status;
+	f = (struct qf_filter *)*out;
+	f->items = s.words[0];
+	return serial_finish(serial_load_table(file, &s, &f->table), out);
+}

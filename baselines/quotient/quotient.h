@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * quotient.h - the table of a quotient filter, and everything that does not depend on how its slots are read.
+ *
+ *      qf.c         a word of slots at a time  ---\
+ *                                                  >---  one table (qf.c has the picture, and the invariants)
+ *      qf_slots.c   one slot after the other   ---/
+ *
+ * Both leave the same bits, so either reads what the other saved.
+ */
+#ifndef CUCKOOBENCH_QUOTIENT_H
+#define CUCKOOBENCH_QUOTIENT_H
+
+#include "baselines/quotient/quotient_slots.h"
+#include "core/filter.h"
+#include "core/mem.h"
+
+struct qf_filter {
+	struct filter base;
+	struct qf_map map;
+	struct qf_shape shape;
+	bool paper_shape; /* r = 9 */
+	struct mem table;
+	size_t items, capacity;
+	struct filter_params params;
+};
+
+/* The operations that both share; struct filter_ops (core/filter.h) documents them. */
+enum filter_status qf_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
+                             const char **why);
+enum filter_status qf_load_file(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
+void qf_destroy(struct filter *);
+void qf_info(const struct filter *, struct filter_info *);
+const char *qf_check(const struct filter *);
+enum filter_status qf_save(const struct filter *, FILE *);
+
+/* How many of n keys the table still takes. */
+static inline size_t
+qf_room(const struct qf_filter *f, size_t n)
+{
+	return n < f->capacity - f->items ? n : f->capacity - f->items;
+}
+
+#endif
