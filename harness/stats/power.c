@@ -98,8 +98,8 @@ largest(const struct blocks *b, double shift, double values)
 	return most;
 }
 
-/* Computes the statistics of all ways. The last block need not flip: the statistic has no sign. With a shift it has, and
- * then each way stands for itself and for its opposite. */
+/* Computes the statistics of all ways. The last block need not flip: the statistic has no sign. With a shift it has,
+ * and then each way stands for itself and for its opposite. */
 static size_t
 all_ways(struct blocks *b, double shift, double values, double *of)
 {

@@ -11,7 +11,8 @@
 static double
 normal(uint64_t *random)
 {
-	const double u = ((double)(rng_next(random) >> 11) + 0.5) * 0x1p-53, v = (double)(rng_next(random) >> 11) * 0x1p-53;
+	const double u = ((double)(rng_next(random) >> 11) + 0.5) * 0x1p-53,
+		     v = (double)(rng_next(random) >> 11) * 0x1p-53;
 
 	return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
 }
@@ -41,12 +42,14 @@ TEST(differences_are_seen_as_often_as_said)
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
 		for (double level = STATS_LEVEL; level > 0.04; level -= 0.008) {
-			const double least = power_difference(of[i], 0.05, level), share = separated(of[i], least, 0.05, level);
+			const double least = power_difference(of[i], 0.05, level),
+				     share = separated(of[i], least, 0.05, level);
 
 			if (isinf(least))
 				continue;
 			require(fabs(share - POWER) < 0.03, "n = %zu: %.3f at %.4f", of[i], share, least);
-			require(power_repetitions(least * 1.0001, 0.05, level) <= of[i], "n = %zu: more are asked for", of[i]);
+			require(power_repetitions(least * 1.0001, 0.05, level) <= of[i], "n = %zu: more are asked for",
+			        of[i]);
 		}
 	assert_true(isinf(power_difference(5, 0.05, STATS_LEVEL)) && isinf(power_difference(10, 0.05, 0.001)));
 	assert_int_equal(power_repetitions(1, 0, STATS_LEVEL), STATS_LEAST_RUNS);
