@@ -27,11 +27,12 @@ life_is_timed(const struct filter_ops *ops)
 	return ops->facts.part != FILTER_NAMED;
 }
 
-/* One of the paper's filters; or one that the user names, if it is for one thread and gives the same answers. */
+/* One of the paper's filters; a control that does as the paper describes; or one that the user names, if it is for one
+ * thread and gives the same answers. */
 static bool
 life_cells_is_wanted(const struct plan *plan, const struct filter_ops *ops)
 {
-	return setup_is_compared(ops) ||
+	return setup_is_compared(ops) || ops->facts.part == FILTER_DESCRIBED ||
 	       (ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL | FILTER_GROWS)) && plan_names(plan, ops));
 }
 
