@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c - parses the command line by the table of options_rows.c. */
-#include "harness/plan/options_parts.h"
+#include "harness/plan/options_rows.h"
 
 #include "harness/base/nearest.h"
 #include "harness/base/values.h"
@@ -251,17 +251,16 @@ options_parse(struct options *o, int argc, char **argv, struct failure *f)
 	return options_prepare(o, f);
 }
 
-/* Returns the row of this option of the command, and *rest, the text after its name; or NULL. */
-static const struct option_row *
-find_row(const char *argument, const char *command, const char **rest)
+const struct option_row *
+option_row_of(const char *argument, const char **rest)
 {
-	for (size_t i = 0; option_rows[i].name; i++) {
-		const size_t n = strlen(option_rows[i].name);
+	for (const struct option_row *row = option_rows; row->name; row++) {
+		const size_t n = strlen(row->name);
 
 		*rest = argument + 2 + n;
-		if (strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, option_rows[i].name, n) == 0 &&
-		    (**rest == '\0' || **rest == '=') && option_is_for(&option_rows[i], command))
-			return &option_rows[i];
+		if (strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, row->name, n) == 0 &&
+		    (**rest == '\0' || **rest == '='))
+			return row;
 	}
 	return NULL;
 }
@@ -277,9 +276,9 @@ options_take(struct options *o, const char *command, int *argc, char **argv, str
 	o->command = command;
 	for (int i = 1; i < *argc; i++) {
 		const char *value;
-		const struct option_row *row = find_row(argv[i], command, &value);
+		const struct option_row *row = option_row_of(argv[i], &value);
 
-		if (!row) {
+		if (!row || !option_is_for(row, command)) {
 			argv[kept++] = argv[i];
 			continue;
 		}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* options_commands.c - finds a command of commands.def by its name. */
-#include "harness/plan/options_parts.h"
+#include "harness/plan/options_rows.h"
 
 #include "harness/base/nearest.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* options_help.c - the text of `cuckoobench help`: the commands, or the options of one command. It fits windows of 80
  * columns. */
-#include "harness/plan/options_parts.h"
+#include "harness/plan/options_rows.h"
 
 #include "harness/base/wrap.h"
 
