@@ -3,6 +3,7 @@
 #include "harness/plan/key_sets.h"
 
 #include "core/rng.h"
+#include "harness/base/memory.h"
 #include "harness/base/nearest.h"
 
 #include <errno.h>
@@ -163,12 +164,9 @@ add_listed(struct key_sets *sets, const struct options *o, size_t *names, struct
 static int
 open_asked(struct key_sets *sets, const struct options *o, struct failure *f)
 {
-	struct key_set *asked = sets->asked = calloc(1, sizeof *asked);
-	int status;
+	struct key_set *asked = sets->asked = memory_new(1, sizeof *asked);
+	const int status = key_set_open(asked, o, "queries", o->queries, KEYSET_KEPT, f);
 
-	if (!asked)
-		return failed(f, STATUS_UNFIT, "--queries %s: out of memory", o->queries);
-	status = key_set_open(asked, o, "queries", o->queries, KEYSET_KEPT, f);
 	if (status == STATUS_DONE && !asked->stream && !sets->own->stream &&
 	    !asked->read.starts != !sets->own->read.starts)
 		return failed(f, STATUS_USAGE, "--queries %s: %s", o->queries,

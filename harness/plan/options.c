@@ -2,6 +2,7 @@
 /* options.c - parses the command line by the table of options_rows.c. */
 #include "harness/plan/options_rows.h"
 
+#include "harness/base/memory.h"
 #include "harness/base/nearest.h"
 #include "harness/base/values.h"
 #include "harness/plan/config.h"
@@ -45,16 +46,14 @@ join_arguments(const char *program, int argc, char **argv)
 {
 	char *line = NULL;
 	size_t length;
-	FILE *f = open_memstream(&line, &length);
+	FILE *f = memory_stream(&line, &length);
 
-	if (!f)
-		return NULL;
 	fputs(program, f);
 	for (int i = 1; i < argc; i++) {
 		fputc(' ', f);
 		value_quote(f, argv[i]);
 	}
-	fclose(f);
+	memory_whole(f);
 	return line;
 }
 

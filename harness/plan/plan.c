@@ -229,12 +229,11 @@ describe_whole(struct plan *plan)
 {
 	char *text = NULL, digest[SHA256_DIGEST_STRING_LENGTH];
 	size_t length = 0;
-	FILE *f = open_memstream(&text, &length);
+	FILE *f = memory_stream(&text, &length);
 
-	memory_needed(f);
 	for (size_t i = 0; i < plan->count; i++)
 		fprintf(f, "%s\n", plan->at[i].label);
-	memory_needed(fclose(f) == 0);
+	memory_whole(f);
 	snprintf(plan->whole, sizeof plan->whole, "%zu cells, %.16s", plan->count,
 	         SHA256Data((const uint8_t *)text, length, digest));
 	free(text);
