@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* options_rows.h - the tables of the command line: options_rows.c and options_commands.c have them, options_help.c
- * prints them, options.c parses by them, and the completion by shells offers what is in them. */
+/* options_rows.h - the tables of the command line: options_rows.c and options_help.c have them. options.c parses by
+ * them, help prints them, and the completion by shells offers what is in them. */
 #ifndef CUCKOOBENCH_OPTIONS_ROWS_H
 #define CUCKOOBENCH_OPTIONS_ROWS_H
 
