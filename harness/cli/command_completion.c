@@ -223,7 +223,6 @@ int
 command_completion(const struct options *o, struct failure *f)
 {
 	const char *name = o->arguments[0];
-	char text[NEAREST_HINT];
 	struct nearest guess;
 
 	if (!name)
@@ -237,5 +236,5 @@ command_completion(const struct options *o, struct failure *f)
 		nearest_offer(&guess, shells[i].name);
 	}
 	return failed(f, STATUS_USAGE, "completion: '%s': not one of bash, zsh, fish%s", name,
-	              nearest_hint(&guess, "", text));
+	              nearest_hint(&guess, ""));
 }

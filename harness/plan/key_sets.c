@@ -35,14 +35,13 @@ static int
 refuse_no_set(const char *option, const char *word, struct failure *f)
 {
 	struct nearest guess = nearest_of(word);
-	char text[NEAREST_HINT];
 
 	for (const struct stream *s = stream_all; s->name; s++)
 		nearest_offer(&guess, s->name);
 	for (const struct importer *i = importer_all; i->name; i++)
 		nearest_offer(&guess, i->name);
 	return failed(f, STATUS_USAGE, "--%s %s: neither a set that `cuckoobench keys` lists nor a file%s", option,
-	              word, nearest_hint(&guess, "", text));
+	              word, nearest_hint(&guess, ""));
 }
 
 /* Opens a file. Except for lack of memory, a failure is a usage error: the file, or its name, is wrong. */

@@ -234,7 +234,7 @@ options_prepare(struct options *o, struct failure *f)
 int
 options_no_option(const char *argument, const char *command, const char *otherwise, struct failure *f)
 {
-	char text[NEAREST_HINT], name[OPTION_ROWS_MOST][40], word[40];
+	char name[OPTION_ROWS_MOST][40], word[40];
 	struct nearest guess;
 
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(argument, "="), argument);
@@ -244,7 +244,7 @@ options_no_option(const char *argument, const char *command, const char *otherwi
 			snprintf(name[i], sizeof name[i], "--%s", option_rows[i].name);
 			nearest_offer(&guess, name[i]);
 		}
-	return failed(f, STATUS_USAGE, "%s: no such option%s", argument, nearest_hint(&guess, otherwise, text));
+	return failed(f, STATUS_USAGE, "%s: no such option%s", argument, nearest_hint(&guess, otherwise));
 }
 
 /*

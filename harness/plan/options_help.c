@@ -30,12 +30,10 @@ int
 options_no_command(const char *name, struct failure *f)
 {
 	struct nearest guess = nearest_of(name);
-	char text[NEAREST_HINT];
 
 	for (const struct command_row *c = command_rows; c->name; c++)
 		nearest_offer(&guess, c->name);
-	return failed(f, STATUS_USAGE, "no command '%s'%s", name,
-	              nearest_hint(&guess, "; try `cuckoobench help`", text));
+	return failed(f, STATUS_USAGE, "no command '%s'%s", name, nearest_hint(&guess, "; try `cuckoobench help`"));
 }
 
 /* Prints a name and its description. A long name gets a line of its own. */
