@@ -5,7 +5,7 @@
  *      samples.csv        every slice: whole numbers, keys over nanoseconds
  *      results/ways.csv   every configuration and its standing
  *      results/tune.csv   the points of the heat maps (points.h)       plots/tune.svg, .pdf
- *      tuned.conf         options for `cuckoobench run --config` (config.h), and how they were found
+ *      tuned.conf         options for `cuckoobench run --config` (options.c), and how they were found
  */
 #include "harness/tune/tune.h"
 
