@@ -3,6 +3,8 @@
  * plug-in's. */
 #include "harness/ab/ab.h"
 
+#include "harness/base/memory.h"
+
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,14 +61,12 @@ static enum filter_status
 library_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
 	const struct ab_filter *kind = (const struct ab_filter *)(const void *)self; /* base.ops is its first */
-	struct library_filter *f = calloc(1, sizeof *f);
+	struct library_filter *f = memory_new(1, sizeof *f);
 	struct cuckoobench_params theirs;
 	int32_t status;
 
 	*out = NULL;
-	*why = "out of memory";
-	if (!f)
-		return FILTER_ENOMEM;
+	*why = NULL;
 	*f = (struct library_filter){.base.ops = self, .library = kind->library};
 	if (!plugin_params(params, NULL, &theirs)) {
 		free(f);

@@ -77,16 +77,15 @@ complete_log(struct outcome *o, const char *why)
 	const struct now *w = now();
 	char *log = NULL;
 	size_t length;
-	FILE *f = open_memstream(&log, &length);
+	FILE *f = memory_stream(&log, &length);
 
-	memory_needed(f);
 	fputs(o->log, f);
 	if (*w->operation) {
 		fprintf(f, "; %s", w->operation);
 		tell_keys(f, w->key, w->n);
 	}
 	fprintf(f, " -> %s", strncmp(why, "was ", 4) == 0 ? why + 4 : why);
-	memory_needed(fclose(f) == 0);
+	memory_whole(f);
 	free(o->log);
 	o->log = log;
 }
@@ -132,11 +131,10 @@ static struct guard
 run_here(guard_body *body, void *context)
 {
 	struct guard g = {.end = GUARD_WHOLE};
-	FILE *out = open_memstream(&g.text, &g.length);
+	FILE *out = memory_stream(&g.text, &g.length);
 
-	memory_needed(out);
 	body(out, context);
-	memory_needed(fclose(out) == 0);
+	memory_whole(out);
 	return g;
 }
 
@@ -156,7 +154,6 @@ outcome_of(const struct kit *kit, guard_body *what, void *context)
 	if (pipe2(heard.fd, O_CLOEXEC | O_NONBLOCK) != 0)
 		abort();
 	g = kit->here ? run_here(what, context) : guard_run(run_captured, &heard, &kit->limits);
-	memory_needed(g.text);
 	o.log = g.text;
 	verdict = strstr(g.text, "\n!");
 	if (g.end == GUARD_WHOLE && verdict) {

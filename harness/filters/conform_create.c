@@ -3,6 +3,8 @@
  * and with writers. */
 #include "harness/filters/conform_parts.h"
 
+#include "harness/base/memory.h"
+
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -145,8 +147,8 @@ conform_damage(FILE *out, void *context)
 	for (key = 0; key < 32 && s.ops->insert(s.filter, &key, 1) == 1; key++)
 		;
 	bytes = s.ops->save(s.filter, NULL, 0);
-	saved = calloc(1, bytes + 64);
-	if (!saved || s.ops->save(s.filter, saved, bytes) != bytes)
+	saved = memory_new(1, bytes + 64);
+	if (s.ops->save(s.filter, saved, bytes) != bytes)
 		return;
 	fprintf(out, "; insert 0..%" PRIu64 "; save", key - 1);
 	for (size_t cut = 0; cut <= bytes + 8; cut += cut + 9 < bytes ? 1 + bytes / 64 : 1) {
@@ -293,9 +295,9 @@ set_scene(struct scene *c, const struct kit *kit, uint64_t seed, bool absent, FI
 	*c = (struct scene){.keys = absent ? 2 * n : n, .rounds = kit->rounds ? kit->rounds : ROUNDS};
 	fprintf(out, "; insert %zu keys", n);
 	fflush(out);
-	c->key = calloc(2 * n + 1, sizeof *c->key);
-	c->want = calloc(2 * n + 1, 1);
-	if (!c->key || !c->want || !subject_create(&c->s, kit, &params, out))
+	c->key = memory_new(2 * n, sizeof *c->key);
+	c->want = memory_new(2 * n, 1);
+	if (!subject_create(&c->s, kit, &params, out))
 		return false;
 	for (size_t i = 0; i < 2 * n; i++)
 		c->key[i] = (seed << 40) + i;

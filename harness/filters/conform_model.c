@@ -22,8 +22,7 @@ conform_model_compare(const void *a, const void *b)
 void
 key_counts_init(struct key_counts *m, const struct atom *atom, size_t n)
 {
-	*m = (struct key_counts){.key = calloc(n + 1, sizeof *m->key), .count = calloc(n + 1, sizeof *m->count)};
-	memory_needed(m->key && m->count);
+	*m = (struct key_counts){.key = memory_new(n, sizeof *m->key), .count = memory_new(n, sizeof *m->count)};
 	for (size_t i = 0; i < n; i++)
 		m->key[i] = atom[i].key;
 	qsort(m->key, n, sizeof *m->key, conform_model_compare);

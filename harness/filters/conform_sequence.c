@@ -48,10 +48,9 @@ static void
 trial_init(struct trial *t)
 {
 	key_counts_init(&t->in, t->s->atom, t->s->n);
-	t->batch = calloc(t->s->n + 1, sizeof *t->batch);
-	t->hit = malloc(t->s->n + PROBES + 16);
-	t->hit_b = malloc(t->s->n + PROBES + 16);
-	memory_needed(t->batch && t->hit && t->hit_b);
+	t->batch = memory_new(t->s->n + 1, sizeof *t->batch);
+	t->hit = memory_new(t->s->n + PROBES + 16, 1);
+	t->hit_b = memory_new(t->s->n + PROBES + 16, 1);
 }
 
 /* Frees what it has, so that a leak checker (valgrind) finds only what the plug-in has leaked. */
@@ -231,11 +230,10 @@ do_reload(struct trial *t)
 {
 	struct subject *a = &t->a;
 	const size_t bytes = a->ops->save(a->filter, NULL, 0);
-	uint8_t *saved = malloc(bytes + 8);
+	uint8_t *saved = memory_new(bytes + 8, 1);
 	void *loaded = NULL;
 	int32_t status;
 
-	memory_needed(saved);
 	memset(saved, 0xa5, bytes + 8);
 	choose_probes(t);
 	if (!conform_sequence_ask(t, a, t->probe, PROBES, t->hit_b))

@@ -177,10 +177,7 @@ proxy_begin(const struct filter_ops *self, const struct filter_params *params, s
 
 	if (!theirs)
 		return FILTER_EINVAL;
-	*why = "out of memory";
-	p = calloc(1, sizeof *p);
-	if (!p)
-		return FILTER_ENOMEM;
+	p = memory_new(1, sizeof *p);
 	p->base.ops = self;
 	p->theirs = theirs;
 	p->params = *params;

@@ -26,8 +26,8 @@ start(struct work *w, struct team *t)
 {
 	t->n = micro_run_threads(w->run);
 	t->task = aligned_alloc(TASK_APART, t->n * sizeof *t->task);
-	t->job = malloc(t->n * sizeof *t->job);
-	memory_needed(t->task && t->job);
+	t->job = memory_new(t->n, sizeof *t->job);
+	memory_needed(t->task);
 	t->workers = workers_start(w->pins, t->n, &w->failure);
 	return t->workers;
 }

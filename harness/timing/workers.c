@@ -17,6 +17,7 @@
  */
 #include "harness/timing/workers.h"
 
+#include "harness/base/memory.h"
 #include "harness/machine/allocation.h"
 #include "harness/timing/canary.h"
 #include "harness/timing/measure.h"
@@ -201,14 +202,10 @@ static struct workers *
 allocate(const int *cpus, size_t n)
 {
 	struct workers *w = aligned_alloc(APART, sizeof *w + n * sizeof *w->worker);
-	uint64_t *ops = calloc(3 * n, sizeof *ops);
+	uint64_t *ops = memory_new(3 * n, sizeof *ops);
 	pthread_condattr_t monotonic;
 
-	if (!w || !ops) {
-		free(w);
-		free(ops);
-		return NULL;
-	}
+	memory_needed(w);
 	memset(w, 0, sizeof *w + n * sizeof *w->worker);
 	w->n = n;
 	w->of = ops;
@@ -232,13 +229,14 @@ struct workers *
 workers_start(const int *cpus, size_t n, struct failure *f)
 {
 	const uint64_t before = involuntary_switches(RUSAGE_SELF);
-	struct workers *w = NULL;
+	struct workers *w;
 	bool well = true;
 
-	if (n == 0 || n > CPU_SETSIZE || !(w = allocate(cpus, n))) {
-		(void)failing(f, "%s", n ? "no memory for threads" : "no thread is asked for");
+	if (n == 0 || n > CPU_SETSIZE) {
+		(void)failing(f, "no thread is asked for, or more than %d", CPU_SETSIZE);
 		return NULL;
 	}
+	w = allocate(cpus, n);
 	while (well && w->created < n) {
 		struct worker *worker = &w->worker[w->created];
 		const int error = pthread_create(&worker->thread, NULL, thread_main, worker);

@@ -4,6 +4,7 @@
 
 #include "core/version.h"
 #include "harness/base/files.h"
+#include "harness/base/memory.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/experiment.h"
 #include "harness/report/page.h"
@@ -61,12 +62,10 @@ page_answer(const struct tune *t, FILE *f)
 {
 	char *text = NULL;
 	size_t length;
-	FILE *words = open_memstream(&text, &length);
+	FILE *words = memory_stream(&text, &length);
 
-	if (!words)
-		return;
 	tune_answer(t, words);
-	fclose(words);
+	memory_whole(words);
 	page_section(f, "verdicts", "answer", "How sure, and by how much");
 	html(f, "<pre><code>%s</code></pre>\n", text);
 	html(f,

@@ -90,10 +90,9 @@ tune_of_ceiling(const struct tune_stage *stage, size_t config)
 size_t *
 tune_order(const struct tune *t, const struct tune_stage *stage)
 {
-	size_t *order = calloc(stage->configs, sizeof *order);
-	double *key = calloc(stage->configs, sizeof *key);
+	size_t *order = memory_new(stage->configs, sizeof *order);
+	double *key = memory_new(stage->configs, sizeof *key);
 
-	memory_needed(order && key);
 	for (size_t i = 0; i < stage->configs; i++) {
 		const double ratio = tune_behind(t, stage, i).ratio;
 		size_t at = i;

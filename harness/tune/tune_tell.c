@@ -165,9 +165,8 @@ struct tune_tie *
 tune_ties(const struct tune *t, size_t *count)
 {
 	const struct tune_stage *last = tune_answering(t), *stages[] = {last, stage_before(t, last)};
-	struct tune_tie *tie = calloc(last->configs + (stages[1] ? stages[1]->configs : 0), sizeof *tie);
+	struct tune_tie *tie = memory_new(last->configs + (stages[1] ? stages[1]->configs : 0), sizeof *tie);
 
-	memory_needed(tie);
 	*count = 0;
 	for (size_t l = 0; l < 2 && stages[l]; l++) {
 		size_t *order = tune_order(t, stages[l]);
