@@ -19,9 +19,9 @@
 
 #include "harness/base/memory.h"
 #include "harness/machine/allocation.h"
+#include "harness/machine/machine.h"
 #include "harness/timing/canary.h"
 #include "harness/timing/measure.h"
-#include "harness/timing/thread_bind.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -43,9 +43,9 @@ struct worker {
 	int cpu;
 	pthread_t thread;
 	struct worker_job job;
-	uint64_t allocated;   /* in this run */
-	uint64_t switches;    /* involuntary ones while it worked in this run */
-	char why[THREAD_WHY]; /* not empty: the thread is not where it should be */
+	uint64_t allocated;    /* in this run */
+	uint64_t switches;     /* involuntary ones while it worked in this run */
+	char why[MACHINE_WHY]; /* not empty: the thread is not where it should be */
 };
 
 /* All counters at one moment. */
@@ -151,7 +151,7 @@ work(struct workers *w, struct worker *me)
 	}
 	me->switches = involuntary_switches(RUSAGE_THREAD) - switches;
 	me->allocated = allocation_given() - given;
-	thread_check(me->index, me->cpu, me->why);
+	machine_check_thread(me->index, me->cpu, me->why);
 }
 
 static void *
@@ -161,7 +161,7 @@ thread_main(void *argument)
 	struct workers *w = me->pool;
 	uint64_t seen = 0;
 
-	thread_bind(me->index, me->cpu, me->why);
+	machine_pin_thread(me->index, me->cpu, me->why);
 	touch_stack();
 	pthread_mutex_lock(&w->lock);
 	for (;;) {
