@@ -13,6 +13,7 @@
 #include <ctype.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -56,6 +57,30 @@ now_returned(void)
 	*now()->operation = '\0';
 }
 
+void
+tell(FILE *out, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vfprintf(out, format, args);
+	va_end(args);
+	fflush(out);
+}
+
+bool
+verdict(FILE *out, char kind, const char *format, ...)
+{
+	va_list args;
+
+	fprintf(out, "\n!%c ", kind);
+	va_start(args, format);
+	vfprintf(out, format, args);
+	va_end(args);
+	fputc('\n', out);
+	return false;
+}
+
 /* A run of consecutive numbers is shown by its ends. */
 void
 tell_keys(FILE *out, const uint64_t *key, size_t n)
@@ -68,6 +93,7 @@ tell_keys(FILE *out, const uint64_t *key, size_t n)
 		else
 			fprintf(out, "%s%" PRIu64, i ? ", " : " ", key[(to = i + 1) - 1]);
 	}
+	fflush(out);
 }
 
 /* Completes the log of a child that died, with the call in which it died, and how. */
