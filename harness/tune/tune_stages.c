@@ -306,6 +306,8 @@ tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, s
 		tune_progress(t, stage, "");
 	}
 	free(at);
+	if (stage->race.rounds > 0)
+		tune_order(t, stage);
 	stage->seconds = tune_seconds(t) - from;
 	t->interrupted |= tune_stop != 0;
 	return good;
