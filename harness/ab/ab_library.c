@@ -82,7 +82,7 @@ library_create(const struct filter_ops *self, const struct filter_params *params
 	free(f);
 	if (!*why)
 		*why = "the library does not say why";
-	return status > CUCKOOBENCH_OK && status <= CUCKOOBENCH_EISA ? (enum filter_status)status : FILTER_EINVAL;
+	return status == CUCKOOBENCH_OK ? FILTER_EINVAL : plugin_status(status);
 }
 
 static size_t
@@ -109,17 +109,7 @@ library_info(const struct filter *f, struct filter_info *info)
 	struct cuckoobench_info i = {.size = sizeof i};
 
 	of(f)->library->info(of(f)->theirs, &i);
-	*info = (struct filter_info){.bytes = i.bytes,
-	                             .mapped = i.bytes,
-	                             .items = i.items,
-	                             .slots = i.slots,
-	                             .buckets = i.buckets,
-	                             .kicks = i.kicks,
-	                             .fp_bits = i.fp_bits,
-	                             .slots_per_bucket = i.slots_per_bucket,
-	                             .hashes = i.hashes,
-	                             .kernel = i.kernel,
-	                             .table = i.table};
+	*info = plugin_info(&i);
 }
 
 static const char *
