@@ -15,12 +15,6 @@
  * ceiling. */
 enum { WARM_NS = 1000000, WINDOW_NS = 10000000 };
 
-union micro_task {
-	struct lookup_task lookup;
-	struct ceiling_task ceiling;
-	struct build_task build;
-};
-
 static bool
 start(struct work *w, struct team *t)
 {
