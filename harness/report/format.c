@@ -313,35 +313,29 @@ format_note(char text[FORMAT_TEXT], const struct experiment *e, const struct poi
 	return text;
 }
 
-size_t
-format_index(const char *const *names, size_t n, const char *name)
+/* Adds a name to n others, unless it is one of them. */
+static void
+add_name(const char **names, size_t *n, const char *name)
 {
 	size_t i = 0;
 
-	while (i < n && strcmp(names[i], name) != 0)
+	while (i < *n && strcmp(names[i], name) != 0)
 		i++;
-	return i;
-}
-
-void
-format_add_name(const char **names, size_t *n, const char *name)
-{
-	if (format_index(names, *n, name) == *n)
+	if (i == *n)
 		names[(*n)++] = name;
 }
 
 const char **
 format_series_of(const struct points *points, size_t *count)
 {
-	const char **names = malloc((points->count + 1) * sizeof *names);
+	const char **names = memory_new(points->count, sizeof *names);
 
 	*count = 0;
-	memory_needed(names);
 	for (size_t f = 0; filter_all[f]; f++)
 		for (size_t i = 0; i < points->count; i++)
 			if (strcmp(points->at[i].series, filter_all[f]->name) == 0)
-				format_add_name(names, count, points->at[i].series);
+				add_name(names, count, points->at[i].series);
 	for (size_t i = 0; i < points->count; i++)
-		format_add_name(names, count, points->at[i].series);
+		add_name(names, count, points->at[i].series);
 	return names;
 }

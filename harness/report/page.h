@@ -2,7 +2,7 @@
 /*
  * page.h - writes the pages of the suite.
  *
- *      html.c         markup, so that no data can be taken for it
+ *      html.c         markup, so that no data can be taken for it; also that of the tables in Markdown and LaTeX
  *      page_table.c   a table: a caption, columns, and rows with a cell for each column
  *      page.c         beginning and end of every page: its style, and a content security policy, which lets the page
  *                     load nothing and run only its own script; and what several pages have in common
@@ -18,13 +18,19 @@
 
 /* --- html.c ------------------------------------------------------------------------------------------------- */
 
+/* What a markup language would take for its own, and what stands for it in a text. A list ends with NULL. */
+struct escape {
+	const char *text, *as;
+};
+
 /*
  * Writes the format, which is markup, with its %s, %u, %zu, %f and %g filled in; they may have a precision, as "%.12s",
- * "%.*s" or "%+.1f". Strings are escaped for text and for attributes between double quotes. There are no other
- * conversions.
+ * "%.*s" or "%+.1f". Strings are escaped. There are no other conversions. Goes on until `stop` in the format. Returns
+ * the format after it; NULL: it has ended.
  */
+const char *markup(FILE *, const struct escape *, char stop, const char *format, va_list *);
+/* The same for HTML, where strings are escaped for text and for attributes between double quotes. */
 void html(FILE *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same with the caller's arguments, until `stop` in the format. Returns the format after it; NULL: it has ended. */
 const char *html_until(FILE *, char stop, const char *format, va_list *);
 
 /*

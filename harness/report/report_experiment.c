@@ -173,27 +173,23 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 /* --- measured data ---------------------------------------------------------------------------------------- */
 
 static void
-data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned number)
+data_pivot(FILE *f, const struct pivot *p, struct pivot_place at, unsigned number)
 {
 	const struct experiment *e = p->experiment;
 	char part[32], text[FORMAT_TEXT], runs[FORMAT_TEXT];
 	struct page_table t;
 
 	snprintf(part, sizeof part, "data-%u", number);
-	page_table(&t, f, e->id, part, "data", "%s, %s|%s", *pivot_caption(text, p, panel, rest) ? text : "Measured",
-	           format_runs(runs, format_statistic(e), &p->points), pivot_kind(e, &p->rows));
+	page_table(&t, f, e->id, part, "data", "%s, %s|%s", *pivot_caption(text, p, at) ? text : "Measured",
+	           format_runs(runs, format_statistic(e), &p->points), pivot_kind(p));
 	if (e->columns == TABLE_X && e->x)
 		page_add(&t, ", by %s", e->x);
-	for (size_t c = 0; c < p->columns.count; c++)
-		if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
-			page_add(&t, "|%s", pivot_label(text, p, &p->columns, c));
-	for (size_t row = 0; row < p->rows.count; row++) {
-		if (!pivot_point(p, (struct pivot_place){panel, rest, row, PIVOT_ANY}))
-			continue;
-		page_row(&t, "%s", pivot_label(text, p, &p->rows, row));
-		for (size_t c = 0; c < p->columns.count; c++)
-			if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
-				page_point(&t, e, pivot_point(p, (struct pivot_place){panel, rest, row, c}), "");
+	while (pivot_next(p, &at, PIVOT_COLUMN))
+		page_add(&t, "|%s", pivot_label(text, p, at, PIVOT_COLUMN));
+	while (pivot_next(p, &at, PIVOT_ROW)) {
+		page_row(&t, "%s", pivot_label(text, p, at, PIVOT_ROW));
+		while (pivot_next(p, &at, PIVOT_COLUMN))
+			page_point(&t, e, pivot_point(p, at), "");
 	}
 	page_table_end(&t);
 }
@@ -224,6 +220,7 @@ data_list(FILE *f, const struct experiment *e, const struct points *points)
 static void
 section_data(const struct report *r, const struct experiment *e, const struct points *points)
 {
+	struct pivot_place table = PIVOT_ALL;
 	struct pivot pivot;
 	unsigned number = 0;
 
@@ -234,10 +231,9 @@ section_data(const struct report *r, const struct experiment *e, const struct po
 		data_list(r->f, e, points);
 	} else {
 		pivot_make(&pivot, e, points, r->printed, r->samples->keys);
-		for (size_t panel = 0; panel < pivot.panels; panel++)
-			for (size_t rest = 0; rest < pivot.rest.count; rest++)
-				if (pivot_point(&pivot, (struct pivot_place){panel, rest, PIVOT_ANY, PIVOT_ANY}))
-					data_pivot(r->f, &pivot, panel, rest, number++);
+		while (pivot_next(&pivot, &table, PIVOT_PANEL))
+			while (pivot_next(&pivot, &table, PIVOT_REST))
+				data_pivot(r->f, &pivot, table, number++);
 		pivot_free(&pivot);
 	}
 	html(r->f, "</details>\n");
