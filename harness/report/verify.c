@@ -106,9 +106,10 @@ compare_claims(struct run_data *d, const struct verify_teller *to)
 {
 	char *text = NULL;
 	size_t length = 0;
-	FILE *f = open_memstream(&text, &length);
+	FILE *f = memory_stream(&text, &length);
 
-	memory_needed(f && board_write_json(run_data_board(d), f) == 0 && fclose(f) == 0);
+	memory_needed(board_write_json(run_data_board(d), f) == 0);
+	memory_whole(f);
 	compare(d->dir, "claims.json", text, length, to);
 	free(text);
 }
