@@ -84,8 +84,12 @@ void page_open(FILE *, const char *title, const char *skip);
 void page_close(FILE *);
 /* Begins a section of this class, which may be "", with its title. Its end is "</section>". */
 void page_section(FILE *, const char *class, const char *id, const char *title);
-/* Writes markup with facts of the run's manifest filled in: "{machine.cpu}"; "unknown" where it lacks one. */
-void page_facts(FILE *, const struct run_data *, const char *format);
+/* Writes markup with facts of a manifest, or of an object in it, filled in: "{machine.cpu}", "{file}"; "unknown" if it
+ * lacks one. */
+void page_facts(FILE *, const struct json_t *, const char *format);
+/* Adds to an object a text for each plain value, by its dotted name below `name`. Plain values in a list have one text;
+ * objects in a list have numbers. */
+void facts_flat(struct json_t *flat, const char *name, const struct json_t *value);
 
 /* Writes a verdict as a word with its sign, so that colour is never the only difference. */
 void page_verdict(FILE *, enum verdict_kind);

@@ -339,7 +339,7 @@ report_experiment(const struct report *r, const struct experiment *e)
 	if (format_share_of_ceiling(points))
 		html(r->f, "<dt>Ceilings</dt><dd>%s.</dd>\n", format_ceiling_is);
 	report_command(r, e);
-	if (e->timed && report_machines(r) > 1)
+	if (e->timed && r->timed_by > 1)
 		html(r->f, "<dt>Machines</dt><dd>%s (<a href=\"#machines\">Who measured what</a>.)</dd>\n",
 		     report_machines_warning);
 	if (e->deviations)
