@@ -227,12 +227,11 @@ static void
 part_row(struct page_table *t, const struct compare_row *r, bool with_x)
 {
 	const struct point *p = r->side[0] ? r->side[0] : r->side[1];
-	const struct unit u = format_unit(p->unit);
 	char text[FORMAT_TEXT];
 
 	page_row(t, ".%s %s", r->outcome == COMPARE_DIFFERS ? "differs" : "",
 	         format_in_panel(text, p->panel, series_title(p->series)));
-	page_add(t, "|.name %s", format_metric(text, p->metric, &u));
+	page_add(t, "|.name %s", format_metric(text, p->metric, p->unit));
 	if (with_x)
 		page_add(t, "|%.4g", p->x);
 	if (with_x && r->side[0] && r->side[1] && r->side[0]->x != r->side[1]->x)

@@ -155,10 +155,9 @@ pivot_label(char text[FORMAT_TEXT], const struct pivot *p, struct pivot_place pl
 {
 	const struct pivot_axis *axis = &p->axis[which];
 	const struct point *point = axis->at[place.at[which]];
-	const struct unit u = format_unit(point->unit);
 
 	if (axis->kind == TABLE_METRIC)
-		return format_metric(text, point->metric, &u);
+		return format_metric(text, point->metric, point->unit);
 	if (axis->kind == TABLE_SERIES)
 		return series_title(point->series);
 	snprintf(text, FORMAT_TEXT, "%.6g", point->x);

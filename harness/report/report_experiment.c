@@ -84,7 +84,6 @@ compare_row(struct page_table *t, const struct experiment *e, struct points *poi
 {
 	const struct point *ours = points_find(points, v->panel, v->series, v->x, v->metric), *share = NULL;
 	char text[FORMAT_TEXT];
-	const struct unit u = format_unit("ratio");
 
 	page_row(t, "%s", series_title(v->series));
 	if (with.x)
@@ -101,7 +100,7 @@ compare_row(struct page_table *t, const struct experiment *e, struct points *poi
 		point_runs(t, ours);
 		if (with.share)
 			page_add(t, "|%s", share ? format_point(text, e, share) : "");
-		page_add(t, "|%s", format_number(text, &u, format_ratio(e, ours, v)));
+		page_add(t, "|%s", format_number(text, "ratio", format_ratio(e, ours, v)));
 	}
 	page_add(t, "|.source %s", v->source);
 }
@@ -124,12 +123,11 @@ static void
 compare_group(const struct report *r, struct page_table *t, const struct experiment *e, struct points *points,
               const struct published_value *first, struct compare_columns with)
 {
-	struct unit u = format_unit(first->unit);
 	const struct published_value *v, *same;
 	char title[FORMAT_TEXT], text[FORMAT_TEXT];
 
 	page_group(t);
-	page_add(t, "%s", format_in_panel(title, first->panel, format_metric(text, first->metric, &u)));
+	page_add(t, "%s", format_in_panel(title, first->panel, format_metric(text, first->metric, first->unit)));
 	for (v = first; v; v = published_of(r->printed, e->id, v)) {
 		if (!same_group(v, first) || published_before(r->printed, v))
 			continue;
@@ -206,10 +204,9 @@ data_list(FILE *f, const struct experiment *e, const struct points *points)
 	           format_runs(text, format_statistic(e), points));
 	for (size_t i = 0; i < points->count; i++) {
 		const struct point *p = &points->at[i];
-		struct unit u = format_unit(p->unit);
 
 		page_row(&t, "%s", format_in_panel(text, p->panel, series_title(p->series)));
-		page_add(&t, "|.name %s|%.6g", format_metric(text, p->metric, &u), p->x);
+		page_add(&t, "|.name %s|%.6g", format_metric(text, p->metric, p->unit), p->x);
 		page_add(&t, "|%s", format_point(text, e, p));
 		page_add(&t, "|.interval %s", format_interval(text, e, p));
 		point_runs(&t, p);
