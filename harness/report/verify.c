@@ -119,20 +119,19 @@ static int
 compare_crate(const char *dir, const struct verify_teller *to, struct failure *f)
 {
 	char path[FILES_PATH], *there = NULL, *text = NULL;
-	size_t length = 0;
 
 	if (!files_path(path, "%s/" CRATE_FILE, dir) || !(there = files_read(path, NULL)))
 		return STATUS_DONE;
 	for (int uncompressed = 0; uncompressed < 2 && (!text || strcmp(text, there) != 0); uncompressed++) {
 		free(text);
-		text = crate_text(dir, uncompressed || !store_is_history(dir), &length, f);
+		text = crate_text(dir, uncompressed || !store_is_history(dir), f);
 		if (!text)
 			break;
 	}
 	free(there);
 	if (!text)
 		return f->status;
-	compare(dir, CRATE_FILE, text, length, to);
+	compare(dir, CRATE_FILE, text, strlen(text), to);
 	free(text);
 	return STATUS_DONE;
 }
