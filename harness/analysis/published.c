@@ -12,9 +12,6 @@
 
 enum { COLUMNS = 8 };
 
-static const char *const published_header[COLUMNS] = {"exp",    "panel", "series", "x",
-                                                      "metric", "unit",  "value",  "source"};
-
 /* An empty field is 0, because tables have no x. */
 static bool
 published_number(const char *text, double *out)
@@ -25,19 +22,25 @@ published_number(const char *text, double *out)
 	return *end == '\0';
 }
 
+/* Splits a line in place, at seven commas. Of its fields only the last, the source, may contain more of them. */
 static bool
-published_row(struct published *p, char **field, int fields)
+published_row(struct published *p, char *line)
 {
-	struct published_value v = {.exp = field[0],
-	                            .panel = field[1],
-	                            .series = field[2],
-	                            .metric = field[4],
-	                            .unit = field[5],
-	                            .text = field[6],
-	                            .source = field[7]};
+	char *field[COLUMNS];
+	struct published_value v;
 
-	if (fields != COLUMNS || !*field[6] || !published_number(field[3], &v.x) ||
-	    !published_number(field[6], &v.value))
+	for (int i = 0; i < COLUMNS; i++)
+		if (!(field[i] = i < COLUMNS - 1 ? strsep(&line, ",") : line))
+			return false;
+	v = (struct published_value){.exp = field[0],
+	                             .panel = field[1],
+	                             .series = field[2],
+	                             .metric = field[4],
+	                             .unit = field[5],
+	                             .text = field[6],
+	                             .source = field[7]};
+	if (strchr(v.source, '"') || !*v.text || !published_number(field[3], &v.x) ||
+	    !published_number(v.text, &v.value))
 		return false;
 	p->at = memory_grown(p->at, p->count, sizeof *p->at);
 	p->at[p->count++] = v;
@@ -47,32 +50,34 @@ published_row(struct published *p, char **field, int fields)
 int
 published_read(struct published *p, struct failure *f)
 {
-	char path[FILES_PATH], *field[COLUMNS];
-	int fields;
+	static const char header[] = "exp,panel,series,x,metric,unit,value,source";
+	char path[FILES_PATH], *next, *line;
+	unsigned long number = 1;
 
 	*p = (struct published){0};
-	if (!files_path(path, "%s/datasets/paper/printed.csv", files_home()) || csv_open(&p->csv, path) != 0)
+	if (!files_path(path, "%s/datasets/paper/printed.csv", files_home()) || !(p->lines = files_read(path, NULL)))
 		return failed_at(f, STATUS_FAILED, path);
-	fields = csv_row(&p->csv, field, COLUMNS);
-	for (int i = 0; i < COLUMNS; i++)
-		if (fields != COLUMNS || strcmp(field[i], published_header[i]) != 0) {
+	next = p->lines;
+	if (strcmp(strsep(&next, "\n"), header) != 0) {
+		published_free(p);
+		return failed(f, STATUS_FAILED, "%s:1: unexpected header", path);
+	}
+	while ((line = strsep(&next, "\n"))) {
+		number++;
+		if (*line && !published_row(p, line)) {
 			published_free(p);
-			return failed(f, STATUS_FAILED, "%s:1: unexpected header", path);
+			return failed(f, STATUS_FAILED,
+			              "%s:%lu: not eight fields without quotes, with numbers for x and value", path,
+			              number);
 		}
-	while ((fields = csv_row(&p->csv, field, COLUMNS)) != 0)
-		if (fields < 0 || !published_row(p, field, fields)) {
-			(void)failed(f, STATUS_FAILED, "%s:%lu: not eight fields, with numbers for x and value", path,
-			             p->csv.line);
-			published_free(p);
-			return f->status;
-		}
+	}
 	return STATUS_DONE;
 }
 
 void
 published_free(struct published *p)
 {
-	csv_close(&p->csv);
+	free(p->lines);
 	free(p->at);
 	*p = (struct published){0};
 }

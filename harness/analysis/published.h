@@ -4,13 +4,14 @@
  *
  *      exp,panel,series,x,metric,unit,value,source
  *
- * If the sources disagree, each has a row of its own.
+ * If the sources disagree, each has a row of its own. Fields have no quotes; only a source may contain commas.
  */
 #ifndef CUCKOOBENCH_PUBLISHED_H
 #define CUCKOOBENCH_PUBLISHED_H
 
-#include "harness/base/csv.h"
 #include "harness/base/failure.h"
+
+#include <stddef.h>
 
 struct published_value {
 	const char *exp, *panel, *series, *metric, *unit, *text, *source; /* text: the value with its printed digits */
@@ -18,7 +19,7 @@ struct published_value {
 };
 
 struct published {
-	struct csv csv; /* owns the strings */
+	char *lines; /* owns the strings */
 	struct published_value *at;
 	size_t count;
 };

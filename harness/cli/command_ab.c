@@ -3,7 +3,7 @@
  * and returns the status. */
 #include "harness/ab/ab.h"
 
-#include "harness/base/folder.h"
+#include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/cli/commands.h"
 #include "harness/machine/machine.h"

@@ -12,7 +12,6 @@
 
 #include "core/rng.h"
 #include "harness/base/files.h"
-#include "harness/base/folder.h"
 #include "harness/base/memory.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
