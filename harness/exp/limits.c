@@ -87,11 +87,3 @@ limits_looks_up(const struct filter_ops *ops, const char *series)
 	beside = filter_find(name);
 	return beside && table_include(ops, beside->twin ? filter_find(beside->twin) : beside);
 }
-
-bool
-limits_in_memory(struct judge *j)
-{
-	if (judge_scale_of(j) < SCALE_FULL)
-		judge_beyond(j, SCALE_FULL, "tables fit a cache, and look-ups do not wait for memory");
-	return judge_scale_of(j) >= SCALE_FULL;
-}

@@ -41,7 +41,8 @@ bool limits_looks_up(const struct filter_ops *, const char *series);
 /* The likely reason why a claim of a bound stays open; an if_inconclusive. */
 #define LIMITS_STRADDLES "The interval reaches over the bound."
 
-/* Does this scale have tables beyond the caches? If not, the claims about them were not measured. */
-bool limits_in_memory(struct judge *);
+/* Smaller scales have no tables beyond the caches, so they do not measure claims about such tables. */
+#define LIMITS_IN_MEMORY \
+	.least = SCALE_FULL, .why = "tables fit a cache, and look-ups do not wait for memory", .unmeasured = true
 
 #endif
