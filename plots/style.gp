@@ -332,7 +332,7 @@ copy(block, key) = sprintf("set table %s append separator comma; \
 copies(block, p, l, m, i) = i > words(l) ? "" : copy(block, key_of(p, word(l, i), m)) . append(block, "") . \
 	append(block, "") . copies(block, p, l, m, i + 1)
 pick(block, p, l, m) = pick_present(block, p, present(p, l, m, 1), m)
-pick_present(block, p, l, m) = sprintf("picked = '%s'; peak = 0; top = 0; points_picked = 0; undefine %s; ", l, block) . \
-	copies(block, p, l, m, 1) . append(block, "NaN,NaN,NaN,NaN,NaN,NaN,NaN") . \
+pick_present(block, p, l, m) = sprintf("picked = '%s'; peak = 0; top = 0; points_picked = 0; ", l) . \
+	sprintf("undefine %s; ", block) . copies(block, p, l, m, 1) . append(block, "NaN,NaN,NaN,NaN,NaN,NaN,NaN") . \
 	sprintf("set table $scratch; plot %s using (rise($2, $4), points_picked = larger(points_picked, $0 + 1)) \
 	with table; unset table", block)
