@@ -55,17 +55,13 @@ static bool
 h4_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	const double present = atof(rate->panel + 1) / 100;
-	const char *k;
-	char name[NAME_MAX_SERIES];
-	const struct filter_ops *ops;
+	const struct filter_ops *ops = series_filter(rate->series);
+	const char *shape = strchr(rate->series, ':'), *k = shape ? strchr(shape, 'k') : NULL;
 
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(rate->series, ":"), rate->series);
-	ops = strcmp(rate->metric, "lookup") == 0 && strchr(rate->series, ':') ? filter_find(name) : NULL;
-	if (!ops)
+	if (strcmp(rate->metric, "lookup") != 0 || !shape || !ops)
 		return false;
-	k = strchr(strchr(rate->series, ':'), 'k');
 	c->lines = setup_lines(ops, SETUP_LOOKUP, present, 1);
-	if (k && strncmp(name, "bf", 2) == 0)
+	if (k && strncmp(ops->name, "bf", 2) == 0)
 		c->lines = (1 - present) * setup_lines(ops, SETUP_LOOKUP, 0, 1) + present * atof(k + 1);
 	return true;
 }

@@ -68,9 +68,8 @@ name_panel(char name[NAME_MAX_PANEL], const struct table *t)
 static double *
 values_of(struct samples_at loads)
 {
-	double *v = malloc((loads.count + 1) * sizeof *v);
+	double *v = memory_new(loads.count, sizeof *v);
 
-	memory_needed(v);
 	for (size_t i = 0; i < loads.count; i++)
 		v[i] = sample_value(loads.at[i]);
 	return v;
@@ -144,12 +143,10 @@ l3_distance(const struct runs runs[2])
 	double *v[2], d;
 
 	for (size_t k = 0; k < 2; k++) {
-		v[k] = malloc((runs[k].n + 1) * sizeof *v[k]);
-		memory_needed(v[k]);
+		v[k] = memory_new(runs[k].n, sizeof *v[k]);
 		memcpy(v[k], runs[k].value, runs[k].n * sizeof *v[k]);
+		stats_sort(v[k], runs[k].n);
 	}
-	stats_sort(v[0], runs[0].n);
-	stats_sort(v[1], runs[1].n);
 	d = ks_distance(v[0], runs[0].n, v[1], runs[1].n);
 	free(v[0]);
 	free(v[1]);

@@ -2,11 +2,9 @@
 /* limits.c - see limits.h. */
 #include "harness/exp/limits.h"
 
+#include "harness/analysis/round_points.h"
 #include "harness/timing/contestant.h"
 #include "harness/timing/table.h"
-
-#include <stdio.h>
-#include <string.h>
 
 size_t
 limits_queries(size_t bytes, size_t most)
@@ -78,12 +76,18 @@ limits_have(struct judge *j, const struct limits_place *at, enum isa needed)
 }
 
 bool
+limits_have_writer(struct judge *j, const char *exp, const char *panel, const char *series, const char *metric)
+{
+	if (judge_has(j, exp, panel, series, 0, metric))
+		return true;
+	judge_beyond(j, SCALE_SMOKE, "one processor: a writer beside the reader needs another");
+	return false;
+}
+
+bool
 limits_looks_up(const struct filter_ops *ops, const char *series)
 {
-	char name[NAME_MAX_SERIES];
-	const struct filter_ops *beside;
+	const struct filter_ops *beside = series_filter(series);
 
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(series, ":"), series);
-	beside = filter_find(name);
 	return beside && table_include(ops, beside->twin ? filter_find(beside->twin) : beside);
 }

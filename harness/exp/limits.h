@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.h - what the experiments about this machine's limits, H1 to H5, share. */
+/* limits.h - what the experiments about this machine's limits, H1 to H5, share; and X6 and X7. */
 #ifndef CUCKOOBENCH_LIMITS_H
 #define CUCKOOBENCH_LIMITS_H
 
@@ -34,6 +34,10 @@ struct value limits_over(struct judge *, const struct limits_place *, const char
                          const char *unit);
 /* Did a lookup with such instructions take part? If only others did, the claim cannot be judged on this machine. */
 bool limits_have(struct judge *, const struct limits_place *, enum isa needed);
+
+/* Was there a processor for a writer beside the reader, so that this has samples? If not, the claim cannot be judged on
+ * this machine. */
+bool limits_have_writer(struct judge *, const char *exp, const char *panel, const char *series, const char *metric);
 
 /* Does the filter look up tables of this series, "cf-batch" or "cf-batch:f12"? (experiment.h, looks_up) */
 bool limits_looks_up(const struct filter_ops *, const char *series);

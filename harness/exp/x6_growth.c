@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* x6_growth.c - X6: lookups while a filter grows: by RCU, with a read-write lock, with all threads stopped, by a chain;
  * and what growth costs afterwards. */
-#include "harness/analysis/judge.h"
+#include "harness/exp/limits.h"
 #include "harness/programs/programs.h"
 
 /* Buckets of the first table, which grows fourfold. At f = 12, four times 2^16 buckets are 1.5 MiB, and a doubling
@@ -36,15 +36,6 @@ plan_growth(struct plan *plan)
 
 /* --- claims ------------------------------------------------------------------------------------------------- */
 
-static bool
-has_second_thread(struct judge *j)
-{
-	if (judge_has(j, "x6", "rate", "cf-rcu", 0, "lookup_growing"))
-		return true;
-	judge_beyond(j, SCALE_SMOKE, "one processor: a writer beside the reader needs another");
-	return false;
-}
-
 /* The quotient. It has no finite value for a filter that let nothing through, so it is limited to a thousand. */
 static double
 times(double a, double b)
@@ -57,7 +48,7 @@ judge_readers(struct judge *j)
 {
 	struct runs rcu, steady;
 
-	if (!has_second_thread(j))
+	if (!limits_have_writer(j, "x6", "rate", "cf-rcu", "lookup_growing"))
 		return;
 	rcu = judge_runs(j, "x6", "rate", "cf-rcu", 0, "lookup_growing");
 	steady = judge_runs(j, "x6", "rate", "cf-rcu", 0, "lookup_steady");
@@ -79,7 +70,7 @@ judge_waits(struct judge *j)
 {
 	static const struct judge_lines growing = {"x6", "latency", "growing", NULL, ""};
 
-	if (!has_second_thread(j))
+	if (!limits_have_writer(j, "x6", "rate", "cf-rcu", "lookup_growing"))
 		return;
 	if (judge_median(j, judge_runs(j, "x6", "latency", "cf-rcu", 90, "steady"), "ns").middle > MOST_STEADY_NS) {
 		judge_open(j, "where nothing grows a look-up waits longer than a table takes to double: the reader's "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* x7_version_check.c - X7: what a lookup pays to be sure that nothing moved meanwhile, and what it misses without the
  * check. */
-#include "harness/analysis/judge.h"
 #include "harness/exp/life_cells.h"
+#include "harness/exp/limits.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 
@@ -43,15 +43,6 @@ cost_at_most(struct judge *j, const struct judge_lines *lines, const char *with,
 	               judge_text(j, "%s/%s%s", with, without, lines->of));
 }
 
-static bool
-has_second_thread(struct judge *j)
-{
-	if (judge_has(j, "x7", "beside", "cf-striped", 0, "lookup"))
-		return true;
-	judge_beyond(j, SCALE_SMOKE, "one processor: a writer beside the reader needs another");
-	return false;
-}
-
 static void
 judge_batched(struct judge *j)
 {
@@ -61,7 +52,7 @@ judge_batched(struct judge *j)
 static void
 judge_batched_beside(struct judge *j)
 {
-	if (has_second_thread(j))
+	if (limits_have_writer(j, "x7", "beside", "cf-striped", "lookup"))
 		cost_at_most(j, &beside, "cf-striped-batch", "cf-unchecked-batch", 0.72);
 }
 
@@ -77,7 +68,7 @@ judge_hazard(struct judge *j)
 	static const char *const safe[] = {"cf-striped", "cf-striped-batch", "cf-inline", "cf-seqlock"};
 	uint64_t missed, asked;
 
-	if (!has_second_thread(j))
+	if (!limits_have_writer(j, "x7", "beside", "cf-striped", "lookup"))
 		return;
 	for (size_t i = 0; i < sizeof safe / sizeof *safe; i++)
 		if (judge_counts(j, "x7", "hazard", safe[i], 0, "missed", &missed, &asked))

@@ -2,11 +2,8 @@
 /* format.c - see format.h. */
 #include "harness/report/format.h"
 
-#include "harness/base/memory.h"
-
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -328,20 +325,4 @@ format_add_name(const char **names, size_t *n, const char *name)
 {
 	if (format_index(names, *n, name) == *n)
 		names[(*n)++] = name;
-}
-
-const char **
-format_series_of(const struct points *points, size_t *count)
-{
-	const char **names = malloc((points->count + 1) * sizeof *names);
-
-	*count = 0;
-	memory_needed(names);
-	for (size_t f = 0; filter_all[f]; f++)
-		for (size_t i = 0; i < points->count; i++)
-			if (strcmp(points->at[i].series, filter_all[f]->name) == 0)
-				format_add_name(names, count, points->at[i].series);
-	for (size_t i = 0; i < points->count; i++)
-		format_add_name(names, count, points->at[i].series);
-	return names;
 }

@@ -65,8 +65,5 @@ double format_ratio(const struct experiment *, const struct point *, const struc
 /* Adds a name to n others, unless it is one of them; the index of a name among n, or n. */
 void format_add_name(const char **names, size_t *n, const char *name);
 size_t format_index(const char *const *names, size_t n, const char *name);
-/* The distinct series: filters in the order of the registry, then others in the order of the points. The caller frees
- * the array. */
-const char **format_series_of(const struct points *, size_t *count);
 
 #endif

@@ -2,6 +2,7 @@
 /* pivot.c - see pivot.h. */
 #include "harness/report/pivot.h"
 
+#include "harness/analysis/reduce.h"
 #include "harness/base/memory.h"
 #include "harness/filters/series.h"
 #include "harness/stats/stats.h"
@@ -81,7 +82,7 @@ pivot_collect(struct pivot_axis *axis, enum table_axis kind, const struct pivot 
 	else if (kind == TABLE_METRIC)
 		pivot_collect_metrics(axis, p);
 	else
-		axis->name = format_series_of(&p->points, &axis->count);
+		axis->name = points_series(&p->points, &axis->count);
 }
 
 /* The index of a point on the axis. */

@@ -38,7 +38,7 @@ struct pivot_place {
 };
 #define PIVOT_ANY ((size_t)-1)
 
-/* The experiment must have axes. Series come in the order of format_series_of, metrics as they are printed. */
+/* The experiment must have axes. Series come in the order of points_series, metrics as they are printed. */
 void pivot_make(struct pivot *, const struct experiment *, const struct points *, const struct published *,
                 const char *keys);
 void pivot_free(struct pivot *);
