@@ -10,7 +10,7 @@
  *      m >= 2^25   cf-batch   32 insertions in flight: the same loads (L3) in a sixth of the time
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
+#include "harness/exp/plans.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,25 +45,14 @@ static const unsigned log2_m_2hash[SCALES] = {10, 18, 20, 25};
 static void
 f2_plan_fills(struct plan *plan)
 {
-	enum scale s = plan_scale(plan);
+	const enum scale s = plan_scale(plan);
 
 	for (unsigned b = 4; b <= 8; b += 4) {
-		struct cell cell = {.program = &program_fill, .target = SIZE_MAX};
-
-		cell.params.slots = b;
 		for (const unsigned *log2 = log2_m[s]; *log2; log2++)
-			for (unsigned f = 1; f <= 20; f += f_step[s]) {
-				unsigned runs = runs_of(s, *log2, b, f);
-
-				cell.filter = filter_find(*log2 < LARGE ? "cf" : "cf-batch");
-				cell.params.buckets = (size_t)1 << *log2;
-				cell.params.fp_bits = f;
-				plan_add(plan, &cell, runs ? plan_reps(plan, runs) : 0);
-			}
-		cell.filter = filter_find("cf-2hash");
-		cell.params.buckets = (size_t)1 << log2_m_2hash[s];
-		cell.params.fp_bits = 0;
-		plan_add(plan, &cell, plan_reps(plan, runs_of(s, log2_m_2hash[s], b, 0)));
+			for (unsigned f = 1; f <= 20; f += f_step[s])
+				plan_fill(plan, *log2 < LARGE ? "cf" : "cf-batch", (size_t)1 << *log2, b, f, 0,
+				          runs_of(s, *log2, b, f));
+		plan_fill(plan, "cf-2hash", (size_t)1 << log2_m_2hash[s], b, 0, 0, runs_of(s, log2_m_2hash[s], b, 0));
 	}
 }
 

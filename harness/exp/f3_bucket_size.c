@@ -8,7 +8,7 @@
  */
 #include "harness/analysis/judge.h"
 #include "harness/analysis/reduce.h"
-#include "harness/programs/programs.h"
+#include "harness/exp/plans.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,20 +22,12 @@ static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
 static void
 f3_plan_fills(struct plan *plan)
 {
-	enum scale s = plan_scale(plan);
+	const enum scale s = plan_scale(plan);
 
-	for (unsigned b = 1; b <= 8; b *= 2)
-		for (unsigned f = f_from; f <= f_to[s]; f += s == SCALE_SMOKE ? 4 : 1) {
-			/* The same number of entries for every b, so that the lines differ only in b. */
-			struct cell cell = {
-				.program = &program_fill,
-				.filter = filter_find("cf"),
-				.params = {.buckets = ((size_t)4 << log2_m[s]) / b, .fp_bits = f, .slots = b},
-				.target = SIZE_MAX,
-				.queries = queries[s]};
-
-			plan_add(plan, &cell, plan_reps(plan, s == SCALE_SMOKE ? 2 : 10));
-		}
+	for (unsigned b = 1; b <= 8; b *= 2) /* of as many entries for every b, so that the lines differ only in b */
+		for (unsigned f = f_from; f <= f_to[s]; f += s == SCALE_SMOKE ? 4 : 1)
+			plan_fill(plan, "cf", ((size_t)4 << log2_m[s]) / b, b, f, queries[s],
+			          s == SCALE_SMOKE ? 2 : 10);
 }
 
 static const char *const series_of_b[] = {"b=1", "b=2", "b=4", "b=8"};

@@ -12,7 +12,7 @@
  */
 #include "harness/analysis/judge.h"
 #include "harness/analysis/reduce.h"
-#include "harness/programs/programs.h"
+#include "harness/exp/plans.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,16 +28,12 @@ f4_plan_fills(struct plan *plan)
 	size_t m = (size_t)1 << log2_m[s];
 
 	for (unsigned f = 6; f <= 18; f += s == SCALE_SMOKE ? 6 : 2) {
-		struct cell cell = {.program = &program_fill, .target = SIZE_MAX, .queries = queries[s]};
+		struct cell cell = {.program = &program_fill, .filter = filter_find("bf"), .queries = queries[s]};
 
-		cell.filter = filter_find("cf");
-		cell.params = (struct filter_params){.buckets = m, .fp_bits = f, .slots = 4};
-		plan_add(plan, &cell, plan_reps(plan, reps[s]));
-		cell.filter = filter_find("ss-cf");
-		plan_add(plan, &cell, plan_reps(plan, reps[s]));
+		plan_fill(plan, "cf", m, 4, f, queries[s], reps[s]);
+		plan_fill(plan, "ss-cf", m, 4, f, queries[s], reps[s]);
 		/* A space-optimised Bloom filter with k functions has k / ln 2 bits per item. It gets about as many
 		 * items as the tables above. */
-		cell.filter = filter_find("bf");
 		cell.target = 4 * m;
 		cell.params = (struct filter_params){.bytes = (size_t)ceil((double)(4 * m) * (f - 4) / M_LN2 / 8),
 		                                     .hashes = f - 4};

@@ -12,7 +12,7 @@
 #include "harness/analysis/reduce.h"
 #include "harness/analysis/run_data.h"
 #include "harness/base/memory.h"
-#include "harness/programs/programs.h"
+#include "harness/exp/plans.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
@@ -42,17 +42,11 @@ static void
 l3_plan_fills(struct plan *plan)
 {
 	for (size_t i = 0; i < TABLES; i++) {
-		struct cell cell = {.program = &program_fill,
-		                    .params = {.buckets = (size_t)1 << tables[i].log2_m,
-		                               .slots = tables[i].b,
-		                               .fp_bits = tables[i].f},
-		                    .target = SIZE_MAX};
-		const unsigned runs = tables[i].runs[plan_scale(plan)], reps = runs ? plan_reps(plan, runs) : 0;
+		const struct table *t = &tables[i];
+		const unsigned runs = t->runs[plan_scale(plan)];
 
-		cell.filter = filter_find("cf");
-		plan_add(plan, &cell, reps);
-		cell.filter = filter_find("cf-batch");
-		plan_add(plan, &cell, reps);
+		plan_fill(plan, "cf", (size_t)1 << t->log2_m, t->b, t->f, 0, runs);
+		plan_fill(plan, "cf-batch", (size_t)1 << t->log2_m, t->b, t->f, 0, runs);
 	}
 }
 

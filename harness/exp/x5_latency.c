@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* x5_latency.c - X5: the latency of single operations: lookups, insertions near full, lookups in an open loop. */
 #include "harness/analysis/judge.h"
+#include "harness/exp/plans.h"
 #include "harness/filters/setup.h"
-#include "harness/programs/programs.h"
 
 #include <string.h>
 
@@ -14,24 +14,23 @@ static const size_t queries[SCALES] = {1 << 14, 1 << 19, 1 << 22, 1 << 23};
 /* Six are the fewest with an interval for one comparison, eight for two (harness/stats/stats.h). */
 static const unsigned reps[SCALES] = {2, 6, 8, 10};
 
+/* Filters made for many keys per call are excluded: with one key at a time they do what their twins do. One that grows
+ * is excluded, too: it is never nearly full for long, and allocates during a window. */
+static bool
+takes_part(const struct filter_ops *ops)
+{
+	return strcmp(ops->name, "cf") == 0 ||
+	       (ops->caps & FILTER_SHARED && setup_is_asked(ops) && !(ops->caps & FILTER_GROWS) &&
+	        strcmp(ops->name, "cf-striped-batch") != 0);
+}
+
 static void
 plan_latency(struct plan *plan)
 {
-	enum scale s = plan_scale(plan);
+	const enum scale s = plan_scale(plan);
+	const struct cell cell = {.program = &program_latency, .queries = queries[s]};
 
-	for (size_t i = 0; filter_all[i]; i++) {
-		const struct filter_ops *ops = filter_all[i];
-		struct cell cell = {.program = &program_latency, .filter = ops, .queries = queries[s]};
-
-		/* Filters made for many keys per call are excluded: with one key at a time they do what their twins do.
-		 * One that grows is excluded, too: it is never nearly full for long, and allocates during a window. */
-		if (strcmp(ops->name, "cf") != 0 &&
-		    (!(ops->caps & FILTER_SHARED) || !setup_is_asked(ops) || ops->caps & FILTER_GROWS ||
-		     strcmp(ops->name, "cf-striped-batch") == 0))
-			continue;
-		setup_paper(ops, bytes[s], &cell.params, &cell.target);
-		plan_add(plan, &cell, plan_reps(plan, reps[s]));
-	}
+	plan_filters(plan, cell, bytes[s], takes_part, 0, reps[s]);
 }
 
 /* --- claims ----------------------------------------------------------------------------------------------- */
