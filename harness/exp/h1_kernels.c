@@ -84,19 +84,20 @@ static const unsigned shares[SHARES] = {0, 50, 100};
 static struct limits_place
 place(struct judge *j, const char *family, const char *twin, unsigned share, double x)
 {
-	return (struct limits_place){"h1", judge_text(j, "%s_p%u", family, share), twin, x};
+	return (struct limits_place){LIMITS_LOOKUPS("h1", judge_text(j, "%s_p%u", family, share)), twin, x};
 }
 
-/* The best lookup of the place reaches at least this share of a ceiling. */
+/* Round by round, the best lookup of the place reaches at least this share of a ceiling ("%"), or so many times the rate
+ * of another lookup ("x"). */
 static void
-best_reaches(struct judge *j, struct limits_place at, const char *ceiling, enum isa most, double least,
+best_reaches(struct judge *j, struct limits_place at, const char *other, const char *unit, enum isa most, double least,
              const char *what)
 {
 	const char *best = limits_best(j, &at, most);
 
 	if (best)
-		judge_at_least(j, limits_over(j, &at, best, ceiling, "%"), least,
-		               judge_text(j, "%s: %s / %s", what, best, ceiling));
+		judge_at_least(j, judge_over(j, &at.lines, best, other, at.x, unit), least,
+		               judge_text(j, "%s: %s / %s", what, best, other));
 }
 
 static void
@@ -108,8 +109,8 @@ judge_best(struct judge *j)
 	if (!limits_have(j, &paper, ISA_AVX512))
 		return;
 	for (unsigned i = 0; i < SHARES; i++)
-		best_reaches(j, place(j, "cf12", "cf", shares[i], LIMITS_PAPER(48)), "ceiling-2", ISA_AVX512, least[i],
-		             judge_text(j, "p=|%u|", shares[i]));
+		best_reaches(j, place(j, "cf12", "cf", shares[i], LIMITS_PAPER(48)), "ceiling-2", "%", ISA_AVX512,
+		             least[i], judge_text(j, "p=|%u|", shares[i]));
 }
 
 static void
@@ -120,8 +121,8 @@ judge_bits(struct judge *j)
 
 	if (!limits_have(j, &wide, ISA_AVX512))
 		return;
-	best_reaches(j, wide, "ceiling-2", ISA_AVX512, 0.92, "f=16");
-	best_reaches(j, narrow, "ceiling-2", ISA_AVX512, 0.85, "f=8");
+	best_reaches(j, wide, "ceiling-2", "%", ISA_AVX512, 0.92, "f=16");
+	best_reaches(j, narrow, "ceiling-2", "%", ISA_AVX512, 0.85, "f=8");
 }
 
 static void
@@ -131,8 +132,8 @@ judge_without(struct judge *j)
 
 	if (!limits_have(j, &paper, ISA_AVX2))
 		return;
-	best_reaches(j, paper, "ceiling-2", ISA_AVX2, 0.72, "AVX2");
-	best_reaches(j, paper, "ceiling-2", ISA_PORTABLE, 0.65, "portable");
+	best_reaches(j, paper, "ceiling-2", "%", ISA_AVX2, 0.72, "AVX2");
+	best_reaches(j, paper, "ceiling-2", "%", ISA_PORTABLE, 0.65, "portable");
 }
 
 static void
@@ -140,14 +141,9 @@ judge_over_cf(struct judge *j)
 {
 	static const double least[SHARES] = {1.4, 1.4, 1.7};
 
-	for (unsigned i = 0; i < SHARES; i += 2) {
-		const struct limits_place at = place(j, "cf12", "cf", shares[i], LIMITS_PAPER(48));
-		const char *best = limits_best(j, &at, ISA_AVX512);
-
-		if (best)
-			judge_at_least(j, limits_over(j, &at, best, "cf", "x"), least[i],
-			               judge_text(j, "p=|%u|: %s / cf", shares[i], best));
-	}
+	for (unsigned i = 0; i < SHARES; i += 2)
+		best_reaches(j, place(j, "cf12", "cf", shares[i], LIMITS_PAPER(48)), "cf", "x", ISA_AVX512, least[i],
+		             judge_text(j, "p=|%u|", shares[i]));
 }
 
 static void
@@ -160,9 +156,9 @@ judge_cached(struct judge *j)
 	for (unsigned i = 0; i < SHARES; i++) {
 		const struct limits_place at = place(j, "cf12", "cf", shares[i], LIMITS_L2(48));
 
-		judge_at_least(j, limits_over(j, &at, "cf-avx512", "cf", "x"), 2.8,
+		judge_at_least(j, judge_over(j, &at.lines, "cf-avx512", "cf", at.x, "x"), 2.8,
 		               judge_text(j, "cf-avx512/cf at p=|%u|", shares[i]));
-		judge_at_least(j, limits_over(j, &at, "cf-avx2", "cf", "x"), 1.75,
+		judge_at_least(j, judge_over(j, &at.lines, "cf-avx2", "cf", at.x, "x"), 1.75,
 		               judge_text(j, "cf-avx2/cf at p=|%u|", shares[i]));
 	}
 }
@@ -173,7 +169,8 @@ judge_bulk(struct judge *j)
 	const struct limits_place at = place(j, "cf12", "cf", 0, LIMITS_PAPER(48));
 
 	if (limits_have(j, &at, ISA_AVX512))
-		judge_at_least(j, limits_over(j, &at, "cf-bulk", "ceiling-2", "%"), 1.25, "cf-bulk / ceiling-2");
+		judge_at_least(j, judge_over(j, &at.lines, "cf-bulk", "ceiling-2", at.x, "%"), 1.25,
+		               "cf-bulk / ceiling-2");
 }
 
 static void
@@ -183,17 +180,12 @@ h1_judge_semisorted(struct judge *j)
 
 	for (unsigned i = 0; i < SHARES; i++) {
 		const struct limits_place at = place(j, "sscf13", "ss-cf", shares[i], LIMITS_PAPER(48));
-		const char *best;
+		const char *share = judge_text(j, "p=|%u|", shares[i]);
 
 		if (!limits_have(j, &at, ISA_AVX512))
 			return;
-		best = limits_best(j, &at, ISA_AVX512);
-		if (!best)
-			continue;
-		judge_at_least(j, limits_over(j, &at, best, "ceiling-2", "%"), least[i],
-		               judge_text(j, "p=|%u|: %s / ceiling-2", shares[i], best));
-		judge_at_least(j, limits_over(j, &at, best, "ss-cf-decode", "x"), 2.8,
-		               judge_text(j, "p=|%u|: %s / ss-cf-decode", shares[i], best));
+		best_reaches(j, at, "ceiling-2", "%", ISA_AVX512, least[i], share);
+		best_reaches(j, at, "ss-cf-decode", "x", ISA_AVX512, 2.8, share);
 	}
 }
 
@@ -214,15 +206,15 @@ judge_bloom(struct judge *j)
 	if (!limits_have(j, &block, ISA_AVX512))
 		return;
 	for (unsigned i = 0; i < SHARES; i++) {
-		best_reaches(j, place(j, "sbbf", "sb-bf", shares[i], LIMITS_PAPER(48)), "ceiling-1", ISA_AVX512, 0.80,
-		             judge_text(j, "p=|%u|", shares[i]));
-		best_reaches(j, place(j, "blkbf", "blk-bf", shares[i], LIMITS_PAPER(48)), "ceiling-1", ISA_AVX512, 0.74,
-		             judge_text(j, "p=|%u|", shares[i]));
+		best_reaches(j, place(j, "sbbf", "sb-bf", shares[i], LIMITS_PAPER(48)), "ceiling-1", "%", ISA_AVX512,
+		             0.80, judge_text(j, "p=|%u|", shares[i]));
+		best_reaches(j, place(j, "blkbf", "blk-bf", shares[i], LIMITS_PAPER(48)), "ceiling-1", "%", ISA_AVX512,
+		             0.74, judge_text(j, "p=|%u|", shares[i]));
 	}
 	best = limits_best(j, &present, ISA_AVX512);
 	if (best) {
-		const struct runs rate = judge_runs(j, "h1", present.panel, best, present.x, "lookup"),
-				  ceiling = judge_runs(j, "h1", present.panel, "ceiling-1", present.x, "lookup");
+		const struct runs rate = judge_speed(j, &present.lines, best, present.x),
+				  ceiling = judge_speed(j, &present.lines, "ceiling-1", present.x);
 
 		judge_at_least(j, judge_median(j, judge_pairs(j, rate, ceiling, of_a_ninth), "%"), 0.88,
 		               judge_text(j, "p=100: nine times %s / ceiling-1", best));

@@ -27,7 +27,7 @@ static bool
 is_there(struct judge *j, const struct limits_place *at, const struct filter_ops *ops)
 {
 	return table_include(ops, filter_find(at->twin)) &&
-	       judge_has(j, at->exp, at->panel, ops->name, at->x, "lookup");
+	       judge_has(j, at->lines.exp, at->lines.panel, ops->name, at->x, "lookup");
 }
 
 const char *
@@ -42,27 +42,19 @@ limits_best(struct judge *j, const struct limits_place *at, enum isa most)
 
 		if (ops->isa > most || ops->caps & FILTER_CONTROL || contestant_is_bulk(ops) || !is_there(j, at, ops))
 			continue;
-		p = judge_point(j, at->exp, at->panel, ops->name, at->x, "lookup");
+		p = judge_point(j, at->lines.exp, at->lines.panel, ops->name, at->x, "lookup");
 		if (p && p->median > highest)
 			best = ops->name, highest = p->median;
 	}
 	if (!best)
-		(void)judge_runs(j, at->exp, at->panel, at->twin, at->x, "lookup");
+		(void)judge_runs(j, at->lines.exp, at->lines.panel, at->twin, at->x, "lookup");
 	return best;
-}
-
-struct value
-limits_over(struct judge *j, const struct limits_place *at, const char *series, const char *other, const char *unit)
-{
-	const struct judge_lines lookups = {at->exp, at->panel, "lookup", NULL, ""};
-
-	return judge_over(j, &lookups, series, other, at->x, unit);
 }
 
 bool
 limits_have(struct judge *j, const struct limits_place *at, enum isa needed)
 {
-	if (!judge_has(j, at->exp, at->panel, at->twin, at->x, "lookup"))
+	if (!judge_has(j, at->lines.exp, at->lines.panel, at->twin, at->x, "lookup"))
 		return true; /* nothing was measured: the next query marks it as missing */
 	for (size_t i = 0; filter_all[i]; i++)
 		if (filter_all[i]->isa >= needed && is_there(j, at, filter_all[i]))

@@ -16,12 +16,16 @@ size_t limits_queries(size_t bytes, size_t most);
 /* Items that fill buckets of four entries to 95 %. */
 size_t limits_items(size_t buckets);
 
-/* A place in H1 or H2: a table, and a share of present keys. */
+/* A place in H1 or H2: a table, and a share of present keys. LIMITS_LOOKUPS: its lines. */
 struct limits_place {
-	const char *exp, *panel;
+	struct judge_lines lines;
 	const char *twin; /* the filter whose answers all give */
 	double x;
 };
+#define LIMITS_LOOKUPS(exp, panel)             \
+	{                                      \
+		exp, panel, "lookup", NULL, "" \
+	}
 
 /*
  * The fastest lookup of the place by its own median in this run. It needs no instructions above `most` and no calls of
@@ -29,9 +33,6 @@ struct limits_place {
  * less than the width of their intervals. Returns NULL, and marks it as missing, if there is none.
  */
 const char *limits_best(struct judge *, const struct limits_place *, enum isa most);
-/* Round by round, the rate over that of another lookup ("x"), or of "ceiling-1" or "ceiling-2" ("%"). */
-struct value limits_over(struct judge *, const struct limits_place *, const char *series, const char *other,
-                         const char *unit);
 /* Did a lookup with such instructions take part? If only others did, the claim cannot be judged on this machine. */
 bool limits_have(struct judge *, const struct limits_place *, enum isa needed);
 
