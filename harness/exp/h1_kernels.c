@@ -87,8 +87,8 @@ place(struct judge *j, const char *family, const char *twin, unsigned share, dou
 	return (struct limits_place){LIMITS_LOOKUPS("h1", judge_text(j, "%s_p%u", family, share)), twin, x};
 }
 
-/* Round by round, the best lookup of the place reaches at least this share of a ceiling ("%"), or so many times the rate
- * of another lookup ("x"). */
+/* Round by round, the best lookup of the place reaches at least this share of a ceiling ("%"), or so many times what
+ * another lookup does ("x"). */
 static void
 best_reaches(struct judge *j, struct limits_place at, const char *other, const char *unit, enum isa most, double least,
              const char *what)
