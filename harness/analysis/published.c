@@ -6,6 +6,7 @@
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,4 +103,48 @@ published_next(const struct published *p, const char *exp, const char *panel, co
 		    strcmp(v->metric, metric) == 0)
 			return v;
 	return NULL;
+}
+
+/* --- disagreements between the sources --------------------------------------------------------------------- */
+
+/* Excludes later measurements, and also ends of ranges and bounds, because another value does not contradict those. */
+static bool
+is_statement(const struct published_value *v)
+{
+	static const char *const others[] = {"rerun", " end of ", "no more than", "bound"};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strstr(v->source, others[i]))
+			return false;
+	return true;
+}
+
+static struct disagreement
+describe(const struct run_data *data, const struct published_value *a, const struct published_value *b)
+{
+	const struct experiment *e = experiment_find(a->exp);
+	const struct point *p = e ? points_find(run_data_points(data, e), a->panel, a->series, a->x, a->metric) : NULL;
+	const double measured = p ? p->mean : NAN, first = fabs(measured - a->value),
+		     second = fabs(measured - b->value);
+
+	return (struct disagreement){a, b, measured, isnan(measured) || first == second ? 0 : first < second ? 1 : 2};
+}
+
+int
+disagreements_make(struct disagreement **out, size_t *count, struct run_data *d, struct failure *f)
+{
+	const struct published *printed = run_data_printed(d, f);
+
+	*out = NULL;
+	*count = 0;
+	for (size_t i = 0; i < printed->count; i++) {
+		const struct published_value *a = &printed->at[i], *b = a;
+
+		while ((b = published_next(printed, a->exp, a->panel, a->series, a->x, a->metric, b)))
+			if (is_statement(a) && is_statement(b) && a->value != b->value) {
+				*out = memory_grown(*out, *count, sizeof **out);
+				(*out)[(*count)++] = describe(d, a, b);
+			}
+	}
+	return f->status;
 }

@@ -2,11 +2,8 @@
 /* format.c - see format.h. */
 #include "harness/report/format.h"
 
-#include "harness/base/memory.h"
-
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A unit of the data, and the unit in which it is shown: shown = value * factor. */
@@ -318,31 +315,4 @@ format_note(char text[FORMAT_TEXT], const struct experiment *e, const struct poi
 	if (*keys && e->keys == KEYS_OWN)
 		snprintf(text + strlen(text), FORMAT_TEXT - strlen(text), "%s%s", *text ? "; " : "", keys);
 	return text;
-}
-
-/* Adds a name to n others, unless it is one of them. */
-static void
-add_name(const char **names, size_t *n, const char *name)
-{
-	size_t i = 0;
-
-	while (i < *n && strcmp(names[i], name) != 0)
-		i++;
-	if (i == *n)
-		names[(*n)++] = name;
-}
-
-const char **
-format_series_of(const struct points *points, size_t *count)
-{
-	const char **names = memory_new(points->count, sizeof *names);
-
-	*count = 0;
-	for (size_t f = 0; filter_all[f]; f++)
-		for (size_t i = 0; i < points->count; i++)
-			if (strcmp(points->at[i].series, filter_all[f]->name) == 0)
-				add_name(names, count, points->at[i].series);
-	for (size_t i = 0; i < points->count; i++)
-		add_name(names, count, points->at[i].series);
-	return names;
 }

@@ -53,8 +53,5 @@ extern const char format_ceiling_is[];
 
 /* Our value over the published one; NaN if their units differ in kind. */
 double format_ratio(const struct experiment *, const struct point *, const struct published_value *);
-/* The distinct series: filters in the order of the registry, then others in the order of the points. The caller frees
- * the array. */
-const char **format_series_of(const struct points *, size_t *count);
 
 #endif

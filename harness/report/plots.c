@@ -9,6 +9,7 @@
  * possible. It ends with status 0 after some mistakes. So any other output between two lines "drawing" is the failure
  * of the figure, which is then dropped. After a mistake that ends gnuplot, another process draws what is left.
  */
+#include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/filters/plugin.h"
@@ -130,7 +131,7 @@ plots_commands(const struct plots *p, const struct job *job, const char *data, c
 {
 	char note[FORMAT_TEXT], *text = NULL;
 	size_t length, count;
-	const char **series = format_series_of(points, &count);
+	const char **series = points_series(points, &count);
 	FILE *f = memory_stream(&text, &length);
 
 	fprintf(f, "print 'drawing %zu'; ", p->jobs);
