@@ -10,7 +10,7 @@
 common = 0
 least = NaN
 do for [panel_of_all in ARG1] {
-	call "plots/pick.gp" "$all" panel_of_all ARG2 ARG3
+	eval pick("$all", panel_of_all, ARG2, ARG3)
 	common = larger(common, top)
 	if (ARGC > 3 && ARG4 eq "rate" && exists("reach_" . panel_of_all)) { \
 		common = larger(common, value("reach_" . panel_of_all)) }

@@ -33,11 +33,11 @@ do for [power in "-3 -2 -1 0 1 2 3 4 5 6 7 8 9"] {
 set xrange [0:8 < *]
 set yrange [none / 2.5:3 * most]
 do for [panel in "a b"] {
-	call "plots/pick.gp" "$failed" panel keyed "failure"
+	eval pick("$failed", panel, keyed, "failure")
 	failed = picked
-	call "plots/pick.gp" "$groups" panel keyed "observed_groups"
+	eval pick("$groups", panel, keyed, "observed_groups")
 	groups = picked
-	call "plots/pick.gp" "$expected" panel keyed "expected"
+	eval pick("$expected", panel, keyed, "expected")
 	expected = picked
 	eval heading(panel eq "a" ? "(a) bucket size b = 2" : "(b) bucket size b = 4")
 	eval blank(expected . groups . failed, none / 2.5, 1)

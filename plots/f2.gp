@@ -19,9 +19,9 @@ set xtics 5
 set yrange [0:102]
 set ytics 20
 do for [panel in "a b"] {
-	call "plots/pick.gp" "$optimum" panel "cf-2hash" "load"
+	eval pick("$optimum", panel, "cf-2hash", "load")
 	two_hashes = words(picked)
-	call "plots/pick.gp" "$sizes" panel keyed "load"
+	eval pick("$sizes", panel, keyed, "load")
 	eval heading(panel eq "a" ? "(a) bucket size b = 4" : "(b) bucket size b = 8")
 	eval blank(picked, 0, 100)
 	plot NaN notitle, \

@@ -5,7 +5,7 @@ figure = "f3"
 load "plots/style.gp"
 
 keyed = present("", beginning("b=", names, 1), "bits_per_item", 1)
-call "plots/pick.gp" "$sizes" "" keyed "bits_per_item"
+eval pick("$sizes", "", keyed, "bits_per_item")
 eval single(key_rows(keyed))
 set xlabel "ε: false positive rate (%)"
 set ylabel "bits per item to achieve ε"

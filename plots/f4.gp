@@ -8,11 +8,11 @@ long(name) = name eq "bf" ? "Bloom filter" : name eq "cf" ? "cuckoo filter" : \
 	name eq "ss-cf" ? "semisort-cuckoo filter" : name eq "bound" ? "lower bound" : label(name)
 dash(name) = name eq "bound" ? 30 : line(name)
 order = unique("bf cf ss-cf " . series . " bound", 1)
-call "plots/pick.gp" "$cross" "" "crossover" "crossover"
+eval pick("$cross", "", "crossover", "crossover")
 cross = words(picked)
-call "plots/pick.gp" "$real" "" (order) "measured_bits_per_item"
+eval pick("$real", "", order, "measured_bits_per_item")
 real = picked
-call "plots/pick.gp" "$formula" "" (order) "bits_per_item"
+eval pick("$formula", "", order, "bits_per_item")
 formula = picked
 both = either(order, formula, real, 1)
 plain = ""

@@ -12,9 +12,9 @@ set ylabel "ε: false positive rate (%)"
 set offsets graph 0.04, graph 0.04, 0, 0
 call "plots/common.gp" "a b" keyed "fpr"
 do for [panel in "a b"] {
-	call "plots/pick.gp" "$fresh" panel keyed "fpr_fresh"
+	eval pick("$fresh", panel, keyed, "fpr_fresh")
 	fresh = picked
-	call "plots/pick.gp" "$after" panel keyed "fpr"
+	eval pick("$after", panel, keyed, "fpr")
 	set xlabel panel eq "a" ? "keys deleted (%)" : "table-fuls of keys replaced"
 	set xrange [0:panel eq "a" ? 75 : 4]
 	set xtics panel eq "a" ? 25 : 1

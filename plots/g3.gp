@@ -3,7 +3,7 @@
 figure = "g3"
 load "plots/style.gp"
 
-call "plots/pick.gp" "$lost" "" series "false_negatives"
+eval pick("$lost", "", series, "false_negatives")
 eval single(key_rows(picked))
 set xlabel "absent keys deleted, per key stored"
 set ylabel "false negatives (%)"

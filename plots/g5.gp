@@ -6,11 +6,11 @@ load "plots/style.gp"
 
 # A filter without fingerprints of f bits has one row only, far to the right.
 series = without("cf-2hash", series, 1)
-call "plots/pick.gp" "$rate" "" series "fpr"
+eval pick("$rate", "", series, "fpr")
 rate = picked
-call "plots/pick.gp" "$absent" "" series "values_absent"
+eval pick("$absent", "", series, "values_absent")
 absent = picked
-call "plots/pick.gp" "$extra" "" series "extra_present"
+eval pick("$extra", "", series, "extra_present")
 eval single(key_rows(picked . " absent"))
 set xlabel "f: fingerprint size in bits"
 set ylabel "values, or ε (%)"

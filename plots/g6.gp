@@ -15,7 +15,7 @@ set xtics 4, 2, 16
 set yrange [0:102]
 set ytics 20
 do for [panel in "a b"] {
-	call "plots/pick.gp" "$sizes" panel keyed "load"
+	eval pick("$sizes", panel, keyed, "load")
 	eval heading(panel eq "a" ? "(a) fingerprint hashed" : "(b) fingerprint not hashed")
 	eval blank(picked, 0, 100)
 	count = words(picked)

@@ -36,7 +36,7 @@ set multiplot layout 3,4 spacing screen 0.02, screen 0.035 \
 
 # The sizes, and the place of each filter in its group.
 do for [panel in columns] {
-	call "plots/pick.gp" "$all" panel filters "lookup"
+	eval pick("$all", panel, filters, "lookup")
 	set table $scratch
 	plot $all using (meet($1)) with table
 	unset table
@@ -77,11 +77,11 @@ do for [metric in "lookup of_ceiling over_best"] {
 		some = 0
 		do for [panel in tables_of(c)] {
 			number = number + 1
-			call "plots/pick.gp" (sprintf("$rows_%d", number)) panel filters metric
+			eval pick(sprintf("$rows_%d", number), panel, filters, metric)
 			body = body . curves(sprintf("rows_%d", number), picked, 1, metric eq "lookup" ? 1 : 100, c)
 			some = some + words(picked)
 		}
-		call "plots/pick.gp" "$roof" (word(columns, c)) (roof_of(c)) "lookup"
+		eval pick("$roof", word(columns, c), roof_of(c), "lookup")
 		body = body . \
 			(metric eq "lookup" && words(picked) ? "$roof using 1:2 with lines linestyle 30 notitle, " : "")
 		eval heading(metric eq "lookup" ? column_title(c) : "")

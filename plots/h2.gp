@@ -20,11 +20,11 @@ there = ""
 do for [kind in kinds] {
 	if (has(kind, "cf", "lookup")) {
 		there = there . kind . " "
-		call "plots/pick.gp" ("$rate_" . kind) kind ("cf " . best) "lookup"
+		eval pick("$rate_" . kind, kind, "cf " . best, "lookup")
 		set table $scratch
 		eval sprintf("plot $rate_%s using (meet($1)) with table", kind)
 		unset table
-		call "plots/pick.gp" ("$over_" . kind) kind ("cf " . best) "over_4k"
+		eval pick("$over_" . kind, kind, "cf " . best, "over_4k")
 	}
 }
 others = without("4k", there, 1)

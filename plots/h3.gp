@@ -37,9 +37,9 @@ set logscale y
 # Nearer to the tick labels than elsewhere: rates of four figures stand beside those of one.
 set ylabel "insertions (Mops/s)" offset format eq "svg" ? 1.5 : 0.5, 0
 eval heading("(a) rate")
-call "plots/pick.gp" "$rates" "build" ways "insert"
+eval pick("$rates", "build", ways, "insert")
 body = curves("rates", picked, 1, points_picked)
-call "plots/pick.gp" "$roof" "build" "ceiling-1-update" "insert"
+eval pick("$roof", "build", "ceiling-1-update", "insert")
 body = body . (words(picked) ? "$roof using 1:2 with lines linestyle 30 notitle, " : "")
 eval blank(rated, 1, 100)
 eval "plot NaN notitle, " . body . keys
@@ -49,7 +49,7 @@ set key off
 set ylabel "relocations a key"
 set yrange [0.001:0.01 < *]
 eval heading("(b) relocations")
-call "plots/pick.gp" "$moves" "build" ways "relocations"
+eval pick("$moves", "build", ways, "relocations")
 body = curves("moves", picked, 1, points_picked)
 eval blank(moved, 0.001, 100)
 eval "plot NaN notitle, " . body . "NaN notitle"

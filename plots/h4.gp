@@ -29,13 +29,13 @@ short(n) = n >= 1e6 ? sprintf("%.0f M", n / 1e6) : sprintf("%.0f K", n / 1e3)
 keys_of(i) = i > words(sizes) ? "" : short(number(word(sizes, i))) . " keys"
 
 winners = present("map_p0", names, "from", 1)
-call "plots/pick.gp" "$map" "map_p0" winners "from"
+eval pick("$map", "map_p0", winners, "from")
 winners = picked
 seen = ""
 do for [name in winners] { seen = seen . family(name) . " " }
 shown = either("cf ss-cf bf blk-bf sb-bf", seen, "", 1)
 sizes = ascending(beginning("n=", names, 1), 0)
-call "plots/pick.gp" "$gain" "gain_p0" sizes "bloom_over_cuckoo"
+eval pick("$gain", "gain_p0", sizes, "bloom_over_cuckoo")
 sizes = picked
 points_shown = points_picked
 peak = 1

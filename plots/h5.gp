@@ -22,7 +22,7 @@ range(v) = (least = lower(least, v), most = is_number(most) && most >= v ? most 
 do for [size in sizes] {
 	keyed = either(filters, keyed, present(size, filters, "lookup", 1), 1)
 	roofed = either(roofs, roofed, present(size, roofs, "lookup", 1), 1)
-	call "plots/pick.gp" "$all" size filters . " " . roofs "lookup"
+	eval pick("$all", size, filters . " " . roofs, "lookup")
 	if (words(picked)) {
 		there = there . size . " "
 		set table $scratch
@@ -58,13 +58,13 @@ set xlabel "keys in flight"
 if (is_number(most)) { set yrange [0.8 * least:1.25 * most] }
 do for [c=1:columns] {
 	size = word(there, c)
-	call "plots/pick.gp" "$roofs" size roofs "lookup"
+	eval pick("$roofs", size, roofs, "lookup")
 	body = ""
 	do for [i=1:words(picked)] { \
 		body = body . sprintf("$roofs index %d using 1:2 with lines linestyle %d notitle, ", \
 		i - 1, roof_style(word(picked, i))) }
-	call "plots/pick.gp" "$at" size filters "own_in_flight"
-	call "plots/pick.gp" "$loops" size picked "own"
+	eval pick("$at", size, filters, "own_in_flight")
+	eval pick("$loops", size, picked, "own")
 	undefine $own
 	set print $own
 	do for [i=1:words(picked)] {
@@ -76,7 +76,7 @@ do for [c=1:columns] {
 	}
 	print "NaN,NaN"
 	unset print
-	call "plots/pick.gp" "$rates" size filters "lookup"
+	eval pick("$rates", size, filters, "lookup")
 	if (c > 1) { set format y "" } else { set ylabel "look-ups (Mops/s)" }
 	eval heading(sprintf("(%s) table of %s", "abc"[c:c], spaced_size(size)))
 	eval blank(picked, 1, 2)

@@ -6,9 +6,9 @@ figure = "l2"
 load "plots/style.gp"
 
 shown = present("", without("printed", without("cf-2hash", series, 1), 1), "load", 1)
-call "plots/pick.gp" "$optimum" "" "cf-2hash" "load"
+eval pick("$optimum", "", "cf-2hash", "load")
 two_hashes = words(picked)
-call "plots/pick.gp" "$printed" "" "printed" "load"
+eval pick("$printed", "", "printed", "load")
 printed = picked
 if (printed eq "") {
 	printed = "printed"
@@ -19,7 +19,7 @@ if (printed eq "") {
 	unset table
 	unset datafile columnheaders
 }
-call "plots/pick.gp" "$loads" "" shown "load"
+eval pick("$loads", "", shown, "load")
 eval single(1)
 set xlabel "f: fingerprint size in bits"
 set ylabel "α: load factor, mean (%)"

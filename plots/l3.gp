@@ -6,9 +6,9 @@ panels = 2
 load "plots/style.gp"
 
 order = "cf cf-batch"
-call "plots/pick.gp" "$small" "ecdf" order "small"
+eval pick("$small", "ecdf", order, "small")
 first = picked
-call "plots/pick.gp" "$large" "ecdf" order "large"
+eval pick("$large", "ecdf", order, "large")
 second = picked
 there(m) = has("b=4:m=" . m, "cf", "load") || has("b=4:m=" . m, "cf-batch", "load")
 large = there("2^20") ? "2^{20}" : there("2^18") ? "2^{18}" : "2^{16}"

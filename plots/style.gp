@@ -14,7 +14,7 @@
 #   note    a small grey line at the bottom right, e.g. which statistic is shown; may be empty
 #
 # A script sets `figure` (its id: the prefix of the ids inside an SVG) and, for two panels, `panels = 2`, loads this
-# file, copies its rows with pick.gp and draws them with `line(name)` and `label(name)`. It draws what is there:
+# file, copies its rows with `pick` and draws them with `line(name)` and `label(name)`. It draws what is there:
 # any series, panel or interval may be missing, down to a file with no row at all. Nothing is written to stderr, which
 # the program that calls gnuplot takes as a failure. No `reset session`: it would drop the variables set with -e.
 #
@@ -22,7 +22,7 @@
 #
 #   figure = "x1"
 #   load "plots/style.gp"
-#   call "plots/pick.gp" "$rows" "" series "lookup"
+#   eval pick("$rows", "", series, "lookup")
 #   eval single(key_rows(picked))
 #   eval blank(picked, 0, 1)
 #   plot NaN notitle, for [i=1:words(picked)] $rows index i-1 using 1:2 with linespoints \
@@ -115,7 +115,7 @@ pair(key, rows) = sprintf("set multiplot layout 1,2 spacing screen 0.095 margins
 heading(text) = sprintf('set label 9998 "%s" at graph 0, graph 1 left offset 0, 0.75 textcolor rgb ink', text)
 # Series measured at one x stand beside each other, so that their intervals can be told apart. beside: the place of the
 # i-th of n, from -1/2 to 1/2, which a script multiplies by the width of a group. Along a curve of many points
-# (points_picked of pick.gp), only some have a mark and an interval, and each series has others. marks: whether the row
+# (points_picked of `pick`), only some have a mark and an interval, and each series has others. marks: whether the row
 # has those of the i-th of n.
 beside(i, n) = n < 2 ? 0 : (i - 0.5 * (n + 1)) / n
 larger(a, b) = a > b ? a : b
@@ -317,3 +317,24 @@ fall(v) = (is_number(v) && v > 0 && !(v >= least) ? (least = v) : 0)
 # `peak` rises to a median, `top` to it and to hi.
 rise(median, hi) = (is_number(median) && median > peak ? (peak = median) : 0, \
 	is_number(median) && median > top ? (top = median) : 0, is_number(hi) && hi > top ? (top = hi) : 0)
+
+# Copies rows of the data into a data block, a figure's own:
+#
+#   eval pick("$rows", "a", "cf bf", "lookup")        block, panel, series, metric
+#
+# The block gets one index for each series that has rows, in the order given; `picked` has their names. Columns: 1 x, 2
+# median, 3 lo, 4 hi, 5 mean, 6 min, 7 max. `peak` is the largest median, `top` the largest median or hi,
+# `points_picked` the largest number of rows in a series. The last row has no numbers: gnuplot looks into the block even
+# for `plot for [i=1:0]`, and complains if it has no rows.
+#
+# Why copy: a condition in `using` turns the other rows into NaN, and those would cut the line of the series.
+append(block, text) = sprintf("set print %s append; print '%s'; unset print; ", block, text)
+copy(block, key) = sprintf("set table %s append separator comma; \
+	plot data every ::%d::%d using 3:7:8:9:10:11:12 with table; unset table; ", block, first(key), last(key))
+copies(block, p, l, m, i) = i > words(l) ? "" : copy(block, key_of(p, word(l, i), m)) . append(block, "") . \
+	append(block, "") . copies(block, p, l, m, i + 1)
+pick(block, p, l, m) = pick_present(block, p, present(p, l, m, 1), m)
+pick_present(block, p, l, m) = sprintf("picked = '%s'; peak = 0; top = 0; points_picked = 0; ", l) . \
+	sprintf("undefine %s; ", block) . copies(block, p, l, m, 1) . append(block, "NaN,NaN,NaN,NaN,NaN,NaN,NaN") . \
+	sprintf("set table $scratch; plot %s using (rise($2, $4), points_picked = larger(points_picked, $0 + 1)) \
+	with table; unset table", block)

@@ -3,18 +3,77 @@
 # throughput.gp - one panel of Figures 5 to 8 (and the login article's 3), for scripts that have loaded style.gp:
 #
 #   call "plots/throughput.gp" "a" "lookup" "curve"        panel, metric; "curve" or "groups"
+#   call "plots/throughput.gp" "a" "lookup"                only the ceilings, for a script that has picked its curves
 #
 # The medians of all filters of `series`, the first on top, and `keyed` (names) as the key. Groups are for a few points,
 # where the line between them is only a guide: at each x the filters stand beside each other, `group` wide. A curve has
 # its marks and intervals at some of its points, each filter at others. A row is drawn at(x).
+#
+# A ceiling is the limit of the curves: the rate at which the machine reads, or changes, one or two random lines of
+# memory an operation. It does not depend on x: the series "ceiling-1", "ceiling-2", "ceiling-1-update" ... of that
+# metric. Or it is measured together with each filter for each x: the metric "ceiling" of the series that `roof_of`
+# names. A ceiling far above all curves, whose highest value is `highest`, would flatten them. Its name then appears at
+# the upper edge, and it is not drawn. `roof` is the highest ceiling drawn, or 0. `roof_curve` is 1 if $roof is a curve
+# to plot.
 
-call "plots/pick.gp" "$filters" ARG1 (without("ceiling-", series, 1)) ARG2
-shown = picked
-points_shown = points_picked
-highest = larger(top, common)
-# The reach of the curves of a run with which this one is compared.
-if (exists("reach_" . ARG1)) { highest = value("reach_" . ARG1) > top ? value("reach_" . ARG1) : top }
-call "plots/ceilings.gp" ARG1 ARG2
+if (ARGC > 2) {
+	eval pick("$filters", ARG1, without("ceiling-", series, 1), ARG2)
+	shown = picked
+	points_shown = points_picked
+	highest = larger(top, common)
+	# The reach of the curves of a run with which this one is compared.
+	if (exists("reach_" . ARG1)) { highest = value("reach_" . ARG1) > top ? value("reach_" . ARG1) : top }
+}
+
+ceiling(name) = "ceiling, " . (name[9:9] eq "1" ? "1 line" : "2 lines") . (strlen(name) > 9 ? " changed" : "")
+whole(v) = v < 1000 ? sprintf("%.3g", v) : sprintf("%.0f", v)
+beyond(text, name, values) = text . (text eq "" ? "↑ " : ", ") . name . ": " . values
+roof = 0
+roof_curve = 0
+beyond_text = ""
+unset arrow
+unset label 9995
+unset label 9996
+do for [kind in present(ARG1, beginning("ceiling-", names, 1), ARG2, 1)] {
+	eval pick("$roof", ARG1, kind, ARG2)
+	if (highest == 0 || peak <= 1.6 * highest) {
+		# Of two ceilings close to each other, the lower one has its name below.
+		under = roof > 0 && peak < roof
+		if (roof > 0 && !under) { set label 9995 offset 0, -0.5 }
+		roof = larger(peak, roof)
+		set arrow from graph 0, first peak to graph 1, first peak nohead back linestyle 31
+		set label kind[9:9] eq "1" ? 9995 : 9996 ceiling(kind) at graph 1, first peak right \
+			offset 0, (under ? -0.5 : 0.45) font small textcolor rgb grey
+	} else {
+		beyond_text = beyond(beyond_text, ceiling(kind), whole(peak))
+	}
+}
+if (exists("roof_of") && has(ARG1, roof_of, "ceiling")) {
+	eval pick("$roof", ARG1, roof_of, "ceiling")
+	least = peak
+	set table $scratch
+	plot $roof using (least = $2 < least ? $2 : least) with table
+	unset table
+	if (highest == 0 || peak <= 1.6 * highest) {
+		roof = peak
+		roof_curve = 1
+		set label 9995 "ceiling" at graph 1, first peak right offset 0, 0.45 font small textcolor rgb grey
+	} else {
+		beyond_text = beyond(beyond_text, "ceiling", \
+			whole(least) . (whole(least) eq whole(peak) ? "" : " to " . whole(peak)))
+	}
+}
+# gnuplot looks into the block of a loop over nothing, and what it finds may widen the axis.
+if (!roof_curve) {
+	undefine $roof
+	set print $roof
+	print "NaN,NaN"
+	unset print
+}
+set label 9994 beyond_text at graph 1, graph 1 right offset 0, -0.5 font small textcolor rgb grey
+
+if (ARGC < 3) { exit }
+
 # Room for the names of ceilings, above the curves and the ceilings drawn.
 above(low, line) = low > line ? low : line
 headroom = larger(1.05 * common, \

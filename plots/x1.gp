@@ -58,11 +58,11 @@ do for [panel in "a b c d e f"] {
 		reaches = common
 		lowest = least
 		do for [p in rows_panels] {
-			call "plots/pick.gp" "$all" p roof_of "ceiling"
+			eval pick("$all", p, roof_of, "ceiling")
 			reaches = peak <= 1.6 * common ? larger(reaches, peak) : reaches
 		}
 	}
-	call "plots/pick.gp" "$fitted" panel "cf-striped" "throughput"
+	eval pick("$fitted", panel, "cf-striped", "throughput")
 	points = 0
 	set table $scratch
 	plot $fitted using (points = points + ($2 == $2)) with table
@@ -82,11 +82,11 @@ do for [panel in "a b c d e f"] {
 		set label 9993 sprintf("α = %.3f, β = %.5f", exp(la), exp(lb)) at graph 0.98, graph 0.04 \
 			right font small textcolor rgb grey
 	}
-	call "plots/pick.gp" "$filters" panel series "throughput"
+	eval pick("$filters", panel, series, "throughput")
 	shown = picked
 	count = words(shown)
 	highest = common
-	call "plots/ceilings.gp" panel "throughput"
+	call "plots/throughput.gp" panel "throughput"
 	set yrange [many && lowest > 0 ? 0.8 * lowest : 0:highest == 0 ? 1 : many ? 3 * reaches : \
 		1.05 * reaches + 0.08 * highest]
 	eval blank(shown, 0, 1)

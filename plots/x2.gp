@@ -5,7 +5,7 @@ figure = "x2"
 load "plots/style.gp"
 
 keyed = present("", beginning("n=", series, 1), "throughput", 1)
-call "plots/pick.gp" "$threads" "" keyed "throughput"
+eval pick("$threads", "", keyed, "throughput")
 shown = picked
 counted(name) = name[3:*] . (name eq "n=1" ? " thread" : " threads")
 label(name) = counted(name)
@@ -25,7 +25,7 @@ count = words(shown)
 aside(i) = 2**(0.8 * beside(i, count))
 highest = top
 roof_of = word(shown . " none", words(shown) + (shown eq "" ? 1 : 0))
-call "plots/ceilings.gp" "" "throughput"
+call "plots/throughput.gp" "" "throughput"
 set yrange [0:highest == 0 ? 1 : 1.05 * (roof > highest ? roof : highest) + (beyond_text ne "" ? 0.08 * highest : 0)]
 eval blank(shown, 0, 1)
 set xrange [2**3.6:2**16.4]

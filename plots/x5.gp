@@ -46,7 +46,7 @@ widen(p, l, metric) = sprintf("call 'plots/common.gp' '%s' '%s' '%s'; highest = 
 	lowest = least < lowest ? least : lowest", p, l, metric)
 
 # (a), and the first of (c): a curve for each filter. The grey one is the timer, whose time every sample contains.
-call "plots/pick.gp" "$timer" "timer" (word(alone_panel, 1)) "timer"
+eval pick("$timer", "timer", word(alone_panel, 1), "timer")
 timer = words(picked)
 eval widen("timer", alone_panel, "timer")
 eval widen("a", keyed, "lookup_alone")
@@ -61,8 +61,7 @@ do for [n=0:2] {
 		}
 	}
 	eval extent(lowest, n < 2 ? highest : 30 * highest) # above the curves of the second of (c): its key
-	call "plots/pick.gp" "$rows" (n < 2 ? "a" : "c") keyed \
-		(word("lookup_alone lookup_beside_writer response_90", n + 1))
+	eval pick("$rows", n < 2 ? "a" : "c", keyed, word("lookup_alone lookup_beside_writer response_90", n + 1))
 	shown = picked
 	entries = n == 0 ? keyed : ""
 	eval place(n < 2 ? 0 : 2, n == 1)

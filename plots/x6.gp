@@ -6,7 +6,7 @@ load "plots/style.gp"
 
 order = "cf-rcu cf-chain cf-grow-rwlock cf-grow-stop"
 eval double(2)
-call "plots/pick.gp" "$line" "line" order "lookup"
+eval pick("$line", "line", order, "lookup")
 lines_drawn = picked
 points_drawn = points_picked
 set xlabel "time from the beginning of the growth (ms)"
@@ -25,7 +25,7 @@ plot NaN notitle, \
 		title label(name) noenhanced
 unset label 9999
 unset arrow
-call "plots/pick.gp" "$wait" "latency" order "growing"
+eval pick("$wait", "latency", order, "growing")
 shown = picked
 nines(percent) = percent > 99.95 ? 3.6 : -log10(1 - percent / 100.0)
 set logscale y

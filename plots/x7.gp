@@ -6,10 +6,10 @@ load "plots/style.gp"
 
 order = "cf cf-unchecked cf-striped cf-seqlock cf-batch cf-unchecked-batch cf-striped-batch"
 where(name) = find(order, name, 1)
-call "plots/pick.gp" "$alone" "alone" order "lookup"
+eval pick("$alone", "alone", order, "lookup")
 first = picked
 first_top = top
-call "plots/pick.gp" "$beside" "beside" order "lookup"
+eval pick("$beside", "beside", order, "lookup")
 second = picked
 second_top = top
 
@@ -21,7 +21,7 @@ set xtics ("one key at a time" 2.5, "batched" 6) scale 0
 set ylabel "look-ups (Mops/s)"
 eval heading("(a) alone")
 highest = larger(first_top, second_top)
-call "plots/ceilings.gp" "alone" "lookup"
+call "plots/throughput.gp" "alone" "lookup"
 set yrange [0:(roof > highest ? 1.05 * roof : 1.15 * highest) < *]
 set arrow from 4.5, graph 0 to 4.5, graph 1 nohead back linestyle 31
 eval blank(first, 0, 1)
@@ -35,7 +35,7 @@ plot NaN notitle, \
 unset label 9999
 eval heading("(b) beside a writer")
 highest = larger(first_top, second_top)
-call "plots/ceilings.gp" "beside" "lookup"
+call "plots/throughput.gp" "beside" "lookup"
 set yrange [0:(roof > highest ? 1.05 * roof : 1.15 * highest) < *]
 set arrow from 4.5, graph 0 to 4.5, graph 1 nohead back linestyle 31
 eval blank(second, 0, 1)

@@ -130,6 +130,9 @@ bool ab_match(struct ab *, struct ab_cell *, FILE *);
 
 /* --- ab_cell.c --- */
 
+/* Makes room for the rounds of every operation of the cell. */
+void ab_cell_rounds(struct ab_cell *, size_t rounds);
+
 /* Runs a cell in a child, takes the results that the child reports, and judges them. */
 void ab_cell_run(struct ab *, struct ab_cell *);
 /* Estimates of the memory, in bytes, and of the seconds that a cell takes. */

@@ -10,6 +10,15 @@
 
 #include <stdlib.h>
 
+void
+ab_cell_rounds(struct ab_cell *c, size_t rounds)
+{
+	c->rounds = rounds;
+	for (enum ab_op op = 0; op < AB_OPS; op++)
+		if (op != AB_DELETE || c->removes)
+			c->round[op] = memory_new(rounds, sizeof **c->round);
+}
+
 /* --- the child ---------------------------------------------------------------------------------------------- */
 
 static json_t *
@@ -93,16 +102,12 @@ ab_cell_take(struct ab_cell *c, const json_t *told)
 	if (c->rounds == 0 || c->rounds > 2 * AB_ROUNDS_MOST ||
 	    json_array_size(slices) != (c->removes ? AB_OPS : AB_OPS - 1) * c->rounds * AB_SIDES * 2)
 		return false;
-	for (enum ab_op op = 0; op < AB_OPS; op++) {
-		if (op == AB_DELETE && !c->removes)
-			continue;
-		c->round[op] = calloc(c->rounds, sizeof **c->round);
-		memory_needed(c->round[op]);
-		for (size_t i = 0; i < c->rounds; i++)
+	ab_cell_rounds(c, c->rounds);
+	for (enum ab_op op = 0; op < AB_OPS; op++)
+		for (size_t i = 0; c->round[op] && i < c->rounds; i++)
 			for (enum ab_side side = 0; side < AB_SIDES; side++, at += 2)
 				c->round[op][i].by[side] =
 					(struct slice){ab_cell_number(slices, at), ab_cell_number(slices, at + 1)};
-	}
 	return true;
 }
 

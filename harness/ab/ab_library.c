@@ -3,6 +3,8 @@
  * plug-in's. */
 #include "harness/ab/ab.h"
 
+#include "harness/base/memory.h"
+
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,14 +61,12 @@ static enum filter_status
 library_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
 	const struct ab_filter *kind = (const struct ab_filter *)(const void *)self; /* base.ops is its first */
-	struct library_filter *f = calloc(1, sizeof *f);
+	struct library_filter *f = memory_new(1, sizeof *f);
 	struct cuckoobench_params theirs;
 	int32_t status;
 
 	*out = NULL;
-	*why = "out of memory";
-	if (!f)
-		return FILTER_ENOMEM;
+	*why = NULL;
 	*f = (struct library_filter){.base.ops = self, .library = kind->library};
 	if (!plugin_params(params, NULL, &theirs)) {
 		free(f);
@@ -82,7 +82,7 @@ library_create(const struct filter_ops *self, const struct filter_params *params
 	free(f);
 	if (!*why)
 		*why = "the library does not say why";
-	return status > CUCKOOBENCH_OK && status <= CUCKOOBENCH_EISA ? (enum filter_status)status : FILTER_EINVAL;
+	return status == CUCKOOBENCH_OK ? FILTER_EINVAL : plugin_status(status);
 }
 
 static size_t
@@ -109,17 +109,7 @@ library_info(const struct filter *f, struct filter_info *info)
 	struct cuckoobench_info i = {.size = sizeof i};
 
 	of(f)->library->info(of(f)->theirs, &i);
-	*info = (struct filter_info){.bytes = i.bytes,
-	                             .mapped = i.bytes,
-	                             .items = i.items,
-	                             .slots = i.slots,
-	                             .buckets = i.buckets,
-	                             .kicks = i.kicks,
-	                             .fp_bits = i.fp_bits,
-	                             .slots_per_bucket = i.slots_per_bucket,
-	                             .hashes = i.hashes,
-	                             .kernel = i.kernel,
-	                             .table = i.table};
+	*info = plugin_info(&i);
 }
 
 static const char *

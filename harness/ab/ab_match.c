@@ -185,12 +185,7 @@ ab_match_prepare(struct match *m)
 	                    : rounds;
 	m->lives = (rounds + m->slices - 1) / m->slices;
 	m->slices = (rounds + m->lives - 1) / m->lives;
-	m->cell->rounds = (size_t)m->lives * m->slices;
-	for (enum ab_op op = 0; op < AB_OPS; op++)
-		if (op != AB_DELETE || m->cell->removes) {
-			m->cell->round[op] = calloc(m->cell->rounds, sizeof **m->cell->round);
-			memory_needed(m->cell->round[op]);
-		}
+	ab_cell_rounds(m->cell, (size_t)m->lives * m->slices);
 	return true;
 }
 
@@ -383,10 +378,9 @@ run_life(struct match *m, unsigned life)
 bool
 ab_match(struct ab *ab, struct ab_cell *cell, FILE *out)
 {
-	struct match *m = calloc(1, sizeof *m); /* the child's end frees this and everything it owns */
+	struct match *m = memory_new(1, sizeof *m); /* the child's end frees this and everything it owns */
 	bool good;
 
-	memory_needed(m);
 	m->ab = ab, m->cell = cell, m->out = out;
 	m->seed = rng_derive(ab->options->seed, 0x6162 /* "ab" */);
 	for (enum ab_side side = 0; side < AB_SIDES; side++)

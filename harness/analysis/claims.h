@@ -49,6 +49,11 @@ struct claim {
 	const char *predicate; /* what is tested, in words */
 	void (*judge)(struct judge *);
 	const char *if_contradicted, *if_inconclusive; /* the likely reason here, one paragraph */
+	/* It concerns sizes that only this and larger scales measure; `why` continues "at this scale". unmeasured:
+	 * smaller scales do not measure it at all. */
+	enum scale least;
+	const char *why;
+	bool unmeasured;
 };
 
 struct judged {
@@ -78,19 +83,6 @@ void board_make(struct board *, const struct run_data *);
 void board_free(struct board *);
 /* Writes one JSON document. Returns 0, or -1 with errno. */
 int board_write_json(const struct board *, FILE *);
-
-/*
- * Two different values that the sources print for one quantity (datasets/paper/printed.csv), and the value measured
- * here. `nearer` names the printed value that it is nearer to. The authors' rerun of 2016 is a measurement and not a
- * statement of the sources, so it is not included.
- */
-struct disagreement {
-	const struct published_value *first, *second; /* of one quantity */
-	double measured;                              /* NaN if it was not measured */
-	int nearer;                                   /* 1: first, 2: second, 0: neither or not measured */
-};
-/* Allocates *out, which the caller frees before the run's data. */
-int disagreements_make(struct disagreement **out, size_t *count, struct run_data *, struct failure *);
 
 /* Writes DIR/claims.json. */
 int claims_write(struct run_data *, struct failure *);

@@ -1,160 +1,303 @@
 /* SPDX-License-Identifier: MIT */
-/* judge.c - see judge.h: relations between values, and the verdict that follows, with the deciding numbers and the
- * remaining margin. */
+/* judge.c - what predicates call (judge.h): the data of a run, the values of both sides repetition by repetition, and
+ * relations between them. Only samples that count are seen. */
 #include "harness/analysis/judge_parts.h"
 
 #include "harness/base/memory.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* --- relations -------------------------------------------------------------------------------------------- */
+/* --- memory and text -------------------------------------------------------------------------------------- */
 
-static struct relation *
-relation_append(struct judge *j)
+/* Allocates n values and n repetition numbers, which the judge owns. */
+static struct runs
+judge_room(struct judge *j, size_t n, double **value, unsigned **rep)
 {
-	j->relation = memory_grown(j->relation, j->relations, sizeof *j->relation);
-	j->relation[j->relations] = (struct relation){0};
-	return &j->relation[j->relations++];
+	struct judge_block *block = memory_new(1, sizeof *block + n * (sizeof **value + sizeof **rep));
+
+	block->next = j->blocks;
+	j->blocks = block;
+	*value = block->value;
+	*rep = (unsigned *)(void *)(block->value + n);
+	return (struct runs){n, *value, *rep};
 }
 
-/* How far `end` is above `bound`: as a logarithm, or relative to the bound, or absolutely if the bound is 0. */
+const char *
+judge_text(struct judge *j, const char *format, ...)
+{
+	enum { ROOM = 200 };
+	unsigned *rep;
+	double *value;
+	va_list arguments;
+	char *text;
+
+	judge_room(j, ROOM / sizeof *value, &value, &rep);
+	text = (char *)value;
+	va_start(arguments, format);
+	vsnprintf(text, ROOM, format, arguments);
+	va_end(arguments);
+	return text;
+}
+
+void
+judge_append(char *to, size_t room, const char *separator, const char *text)
+{
+	size_t used = strlen(to), more = strlen(text) + (used ? strlen(separator) : 0);
+
+	if (used + more < room)
+		sprintf(to + used, "%s%s", used ? separator : "", text);
+}
+
+/* --- the data --------------------------------------------------------------------------------------------- */
+
+enum scale
+judge_scale_of(const struct judge *j)
+{
+	return j->run->scale;
+}
+
+/* Finds the samples of one point; marks it as missing if there are none. */
+struct samples_at
+judge_samples(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
+{
+	const struct samples_at there = run_data_at(j->run, exp, panel, series, metric, x);
+	const char *text;
+
+	if (there.count > 0)
+		return there;
+	text = judge_text(j, "%s%s%s %s %s at x=%g", exp, *panel ? "." : "", panel, series, metric, x);
+	if (!strstr(j->missing, text) && j->missed++ < MISSING)
+		judge_append(j->missing, sizeof j->missing, ", ", text);
+	return there;
+}
+
+struct runs
+judge_runs(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
+{
+	const struct samples_at there = judge_samples(j, exp, panel, series, x, metric);
+	unsigned *rep;
+	double *value;
+	struct runs runs = judge_room(j, there.count, &value, &rep);
+
+	for (size_t i = 0; i < there.count; i++) {
+		value[i] = sample_value(there.at[i]);
+		rep[i] = there.at[i]->rep;
+	}
+	return runs;
+}
+
+const struct point *
+judge_point(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
+{
+	return points_find(run_data_points(j->run, experiment_find(exp)), panel, series, x, metric);
+}
+
+const char *
+judge_name(const char *series)
+{
+	const struct filter_ops *ops = filter_find(series);
+
+	return ops ? ops->title : series;
+}
+
+/* --- run by run ------------------------------------------------------------------------------------------- */
+
+struct runs
+judge_combine(struct judge *j, const struct runs *in, size_t count, double (*of)(const double *, size_t, const void *),
+              const void *context)
+{
+	enum { MOST = 64 };
+	size_t n = 0, next[MOST] = {0};
+	unsigned *rep;
+	double *value, v[MOST];
+	struct runs out = judge_room(j, count ? in[0].n : 0, &value, &rep);
+
+	for (size_t i = 0; count > 0 && count <= MOST && i < in[0].n; i++) {
+		bool everywhere = i == 0 || in[0].rep[i] != in[0].rep[i - 1];
+
+		v[0] = in[0].value[i];
+		for (size_t k = 1; k < count && everywhere; k++) {
+			while (next[k] < in[k].n && in[k].rep[next[k]] < in[0].rep[i])
+				next[k]++;
+			everywhere = next[k] < in[k].n && in[k].rep[next[k]] == in[0].rep[i];
+			if (everywhere)
+				v[k] = in[k].value[next[k]];
+		}
+		if (!everywhere)
+			continue;
+		value[n] = of(v, count, context);
+		rep[n] = in[0].rep[i];
+		n += isfinite(value[n]) != 0;
+	}
+	out.n = n;
+	return out;
+}
+
 static double
-judge_distance(double end, double bound)
+of_pair(const double *v, size_t count, const void *context)
 {
-	if (end > 0 && bound > 0)
-		return log(end / bound);
-	return bound != 0 ? (end - bound) / fabs(bound) : end;
+	double (*const *of)(double, double) = context;
+
+	return count == 2 ? (*of)(v[0], v[1]) : NAN;
 }
+
+struct runs
+judge_pairs(struct judge *j, struct runs a, struct runs b, double (*of)(double a, double b))
+{
+	return judge_combine(j, (const struct runs[]){a, b}, 2, of_pair, &of);
+}
+
+static double
+quotient_of(double a, double b)
+{
+	return a > 0 && b > 0 ? a / b : NAN;
+}
+
+struct runs
+judge_ratio(struct judge *j, struct runs a, struct runs b)
+{
+	return judge_pairs(j, a, b, quotient_of);
+}
+
+/* --- values ----------------------------------------------------------------------------------------------- */
+
+const struct value judge_absent = {.middle = NAN, .lo = NAN, .hi = NAN, .p = NAN, .unit = ""};
+
+/* The median of quotients: the paired comparison of stats.h, with 1 as the other side of each block. */
+static struct value
+median_of_ratios(struct judge *j, struct runs runs)
+{
+	unsigned *rep;
+	double *ones;
+	struct paired p;
+
+	judge_room(j, runs.n, &ones, &rep);
+	for (size_t i = 0; i < runs.n; i++)
+		ones[i] = 1;
+	p = paired_log_ratio(runs.value, ones, runs.n, j->level);
+	return (struct value){
+		.middle = p.ratio, .lo = p.lo, .hi = p.hi, .p = p.p, .n = runs.n, .unit = "x", .parts = 1};
+}
+
+struct value
+judge_median(struct judge *j, struct runs runs, const char *unit)
+{
+	struct value out = {.lo = NAN, .hi = NAN, .p = NAN, .n = runs.n, .unit = unit, .parts = 1};
+	size_t n = runs.n, lo, hi;
+	double *v;
+	unsigned *rep;
+
+	if (n == 0)
+		return judge_absent;
+	if (strcmp(unit, "x") == 0)
+		return median_of_ratios(j, runs);
+	judge_room(j, n, &v, &rep);
+	memcpy(v, runs.value, n * sizeof *v);
+	stats_sort(v, n);
+	out.middle = stats_median(v, n);
+	if (median_ranks(n, j->level, &lo, &hi)) {
+		out.lo = v[lo - 1];
+		out.hi = v[hi - 1];
+	}
+	return out;
+}
+
+/* --- relations -------------------------------------------------------------------------------------------- */
 
 static enum relation_state
 decide(const struct value *v, const struct demand *d)
 {
+	const bool below = d->strict ? v->hi <= d->lo : v->hi < d->lo,
+		   above = d->strict ? v->lo >= d->hi : v->lo > d->hi;
+
 	if (isnan(v->lo))
 		return RELATION_OPEN;
-	if (d->strict ? v->lo > d->lo && v->hi < d->hi : v->lo >= d->lo && v->hi <= d->hi)
-		return RELATION_HOLDS;
-	if (d->strict ? v->hi <= d->lo || v->lo >= d->hi : v->hi < d->lo || v->lo > d->hi)
+	if (below || above)
 		return RELATION_FAILS;
+	if (d->same || (d->strict ? v->lo > d->lo && v->hi < d->hi : v->lo >= d->lo && v->hi <= d->hi))
+		return RELATION_HOLDS;
 	return RELATION_OPEN;
 }
 
-/* Finds the end of the interval that decides, and the bound that it is closest to or farthest beyond. */
 static void
-find_slack(struct relation *r, const struct value *v, const struct demand *d, const char *label)
+relation_append(struct judge *j, const struct relation *r)
 {
-	const bool fails = r->state == RELATION_FAILS;
-	const double low_end = fails ? v->hi : v->lo, high_end = fails ? v->lo : v->hi;
-	const double low = isinf(d->lo) ? INFINITY : judge_distance(low_end, d->lo);
-	const double high = isinf(d->hi) ? INFINITY : -judge_distance(high_end, d->hi);
-	char end[NUMBER], bound[NUMBER];
-
-	r->slack = isnan(v->lo) ? -INFINITY : fmin(low, high);
-	if (isnan(v->lo)) {
-		snprintf(r->close, sizeof r->close, "%s, too few runs", label);
+	if (j->counting)
 		return;
-	}
-	if ((v->exact && (isinf(d->lo) ? d->hi : d->lo) == 0) || (d->lo == d->hi && r->state == RELATION_HOLDS))
-		return; /* none, some, or an exact count: there is no margin to report */
-	show_number_with_unit(end, low <= high ? low_end : high_end, v->unit);
-	show_number_with_unit(bound, low <= high ? d->lo : d->hi, v->unit);
-	snprintf(r->close, sizeof r->close, "%s, %s against %s", label, end, bound);
+	j->relation = memory_grown(j->relation, j->relations, sizeof *j->relation);
+	j->relation[j->relations++] = *r;
 }
 
 static void
-relate(struct judge *j, const struct value *v, struct demand d, const char *label)
+relate(struct judge *j, struct value v, struct demand d, const char *label)
 {
-	struct relation *r;
-	char plain[200];
+	const char *open = strchr(label, '|'), *close = open ? strchr(open + 1, '|') : NULL;
+	struct relation r = {label, "", "", v, d, decide(&v, &d)};
 
-	show_label(plain, sizeof plain, label);
-	if (v->n == 0) {
-		if (j->missed == 0) {
-			snprintf(j->missing, sizeof j->missing, "%s", plain);
-			j->missed = 1;
-		}
-		return;
+	if (close) {
+		r.before = judge_text(j, "%.*s", (int)(open - label), label);
+		r.place = judge_text(j, "%.*s", (int)(close - open - 1), open + 1);
+		r.after = close + 1;
 	}
-	j->comparisons += v->parts;
-	if (j->counting)
+	if (v.n == 0 && j->missed == 0) {
+		snprintf(j->missing, sizeof j->missing, "%s%s%s", r.before, r.place, r.after);
+		j->missed = 1;
+	}
+	if (v.n == 0)
 		return;
-	r = relation_append(j);
-	r->state = decide(v, &d);
-	r->few = isnan(v->lo);
-	r->comparison = strcmp(v->unit, "x") == 0 && d.strict && (d.lo == 1 || d.hi == 1);
-	r->label = label;
-	r->value = *v;
-	r->demand = d;
-	find_slack(r, v, &d, plain);
-	show_relation(r);
+	j->comparisons += v.parts;
+	relation_append(j, &r);
 }
 
 void
 judge_more(struct judge *j, struct value v, double bound, const char *label)
 {
-	relate(j, &v, (struct demand){bound, INFINITY, true}, label);
+	relate(j, v, (struct demand){.lo = bound, .hi = INFINITY, .strict = true}, label);
 }
 
 void
 judge_less(struct judge *j, struct value v, double bound, const char *label)
 {
-	relate(j, &v, (struct demand){-INFINITY, bound, true}, label);
+	relate(j, v, (struct demand){.lo = -INFINITY, .hi = bound, .strict = true}, label);
 }
 
 void
 judge_at_least(struct judge *j, struct value v, double bound, const char *label)
 {
-	relate(j, &v, (struct demand){bound, INFINITY, false}, label);
+	relate(j, v, (struct demand){.lo = bound, .hi = INFINITY}, label);
 }
 
 void
 judge_at_most(struct judge *j, struct value v, double bound, const char *label)
 {
-	relate(j, &v, (struct demand){-INFINITY, bound, false}, label);
+	relate(j, v, (struct demand){.lo = -INFINITY, .hi = bound}, label);
 }
 
 void
 judge_between(struct judge *j, struct value v, double lo, double hi, const char *label)
 {
-	relate(j, &v, (struct demand){lo, hi, false}, label);
+	relate(j, v, (struct demand){.lo = lo, .hi = hi}, label);
+}
+
+void
+judge_same(struct judge *j, struct value v, const char *label)
+{
+	relate(j, v, (struct demand){.lo = 1, .hi = 1, .same = true}, label);
 }
 
 void
 judge_open(struct judge *j, const char *why)
 {
-	struct relation *r;
-
-	if (j->counting)
-		return;
-	r = relation_append(j);
-	r->state = RELATION_OPEN;
-	r->slack = -INFINITY;
-	snprintf(r->text, sizeof r->text, "%s", why);
-	snprintf(r->close, sizeof r->close, "%s", why);
+	relation_append(
+		j, &(struct relation){
+			   .before = why, .place = "", .after = "", .value = judge_absent, .state = RELATION_OPEN});
 }
 
-/* The reverse of the other relations: it holds if the interval contains 1. */
-void
-judge_same(struct judge *j, struct value v, const char *label)
-{
-	struct relation *r;
-
-	relate(j, &v, (struct demand){-INFINITY, INFINITY, false}, label);
-	if (v.n == 0 || j->counting)
-		return;
-	r = &j->relation[j->relations - 1];
-	r->comparison = true;
-	if (!r->few) {
-		r->state = v.lo > 1 || v.hi < 1 ? RELATION_FAILS : RELATION_HOLDS;
-		r->slack = fmin(-log(v.lo), log(v.hi));
-		show_label(r->close, sizeof r->close, label);
-		snprintf(r->close + strlen(r->close), sizeof r->close - strlen(r->close), ", [%.3f, %.3f] around 1",
-		         v.lo, v.hi);
-	}
-	show_relation(r);
-}
+/* --- lines ------------------------------------------------------------------------------------------------ */
 
 struct runs
 judge_speed(struct judge *j, const struct judge_lines *l, const char *series, double x)
@@ -170,13 +313,26 @@ judge_over(struct judge *j, const struct judge_lines *l, const char *a, const ch
 	return judge_median(j, judge_ratio(j, one, other), unit);
 }
 
-void
-judge_faster(struct judge *j, const struct judge_lines *l, const char *a, const char *b, double x)
+/* The next of names that have a space between them; NULL after the last. */
+static const char *
+next_name(struct judge *j, const char **names)
 {
-	const char *at = l->axis ? judge_text(j, " at %s=|%g|", l->axis, x) : "";
+	const size_t n = strcspn(*names, " ");
+	const char *name = n ? judge_text(j, "%.*s", (int)n, *names) : NULL;
 
-	judge_more(j, judge_over(j, l, a, b, x, "x"), 1,
-	           judge_text(j, "%s/%s%s%s", judge_name(a), judge_name(b), l->of, at));
+	*names += n + ((*names)[n] == ' ');
+	return name;
+}
+
+void
+judge_faster(struct judge *j, const struct judge_lines *l, const char *these, const char *those, const double *x)
+{
+	for (const char *a; (a = next_name(j, &these));)
+		for (const double *at = x; !isnan(*at); at++)
+			for (const char *left = those, *b; (b = next_name(j, &left));)
+				judge_more(j, judge_over(j, l, a, b, *at, "x"), 1,
+				           judge_text(j, l->axis ? "%s/%s%s at %s=|%g|" : "%s/%s%s", judge_name(a),
+				                      judge_name(b), l->of, l->axis, *at));
 }
 
 struct value
@@ -194,9 +350,11 @@ along_text(struct judge *j, const struct judge_lines *l, const char *series, dou
 }
 
 void
-judge_falls(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
+judge_falls(struct judge *j, const struct judge_lines *l, const char *names, const double *x)
 {
-	judge_more(j, judge_along(j, l, series, x, y), 1, along_text(j, l, series, x, y));
+	for (const char *name; (name = next_name(j, &names));)
+		for (const double *at = x; !isnan(at[1]); at++)
+			judge_more(j, judge_along(j, l, name, at[0], at[1]), 1, along_text(j, l, name, at[0], at[1]));
 }
 
 void
@@ -206,9 +364,11 @@ judge_moves(struct judge *j, const struct judge_lines *l, const char *series, do
 }
 
 void
-judge_level(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
+judge_level(struct judge *j, const struct judge_lines *l, const char *names, const double *x, double y)
 {
-	judge_moves(j, l, series, x, y, 1 / MARGIN_LEVEL, MARGIN_LEVEL);
+	for (const char *name; (name = next_name(j, &names));)
+		for (const double *at = x; !isnan(*at); at++)
+			judge_moves(j, l, name, *at, y, 1 / MARGIN_LEVEL, MARGIN_LEVEL);
 }
 
 /* --- in addition to relations ----------------------------------------------------------------------------- */
@@ -228,134 +388,9 @@ judge_allows(struct judge *j, const char *text)
 }
 
 void
-judge_needs(struct judge *j, enum scale least, const char *why)
-{
-	if (judge_scale_of(j) < least) {
-		j->needs = least;
-		j->why = why;
-	}
-}
-
-void
 judge_beyond(struct judge *j, enum scale least, const char *why)
 {
 	j->beyond = true;
-	judge_needs(j, least, why);
+	j->least = least;
 	j->why = why;
-}
-
-/* --- the rule --------------------------------------------------------------------------------------------- */
-
-static enum verdict_kind
-verdict_of(const struct judge *j)
-{
-	bool open = false;
-
-	if (j->missed || j->relations == 0)
-		return VERDICT_NOT_RUN;
-	for (size_t i = 0; i < j->relations; i++)
-		if (j->relation[i].state == RELATION_FAILS)
-			return VERDICT_CONTRADICTED;
-		else if (j->relation[i].state == RELATION_OPEN)
-			open = true;
-	return open ? VERDICT_INCONCLUSIVE : VERDICT_CONFIRMED;
-}
-
-/* Do only too few runs leave it open? */
-static bool
-lacks_runs(const struct judge *j)
-{
-	size_t lacking = 0;
-
-	for (size_t i = 0; i < j->relations; i++) {
-		if (j->relation[i].state == RELATION_OPEN && !j->relation[i].few)
-			return false;
-		lacking += j->relation[i].few;
-	}
-	return lacking > 0;
-}
-
-static void
-write_margin(const struct judge *j, enum verdict_kind kind, char *to, size_t room)
-{
-	static const char *const words[] = {[VERDICT_CONFIRMED] = "closest: ",
-	                                    [VERDICT_CONTRADICTED] = "farthest out: ",
-	                                    [VERDICT_INCONCLUSIVE] = "most open: "};
-	const enum relation_state of = kind == VERDICT_CONTRADICTED   ? RELATION_FAILS
-	                               : kind == VERDICT_INCONCLUSIVE ? RELATION_OPEN
-	                                                              : RELATION_HOLDS;
-	const struct relation *worst = NULL;
-
-	snprintf(to, room, "%s", j->allows);
-	for (size_t i = 0; i < j->relations; i++)
-		if (j->relation[i].state == of && *j->relation[i].close &&
-		    (!worst || j->relation[i].slack < worst->slack))
-			worst = &j->relation[i];
-	if (worst && kind != VERDICT_NOT_RUN) {
-		judge_append(to, room, "; ", words[kind]);
-		judge_append(to, room, "", worst->close);
-	}
-}
-
-static void
-write_verdict(const struct judge *j, struct verdict *v)
-{
-	const enum verdict_kind here = verdict_of(j);
-	const bool larger = judge_scale_of(j) < j->needs;
-	const size_t room = sizeof v->numbers;
-	char here_numbers[VERDICT_NUMBERS - 200] = "";
-
-	v->kind = here;
-	if (here == VERDICT_NOT_RUN && (!j->beyond || j->missed)) {
-		snprintf(v->numbers, room, "not measured in this run: %s%s",
-		         j->missed ? j->missing : "anything it needs", j->missed > MISSING ? " and more" : "");
-		return;
-	}
-	if (j->beyond) {
-		v->kind = larger ? VERDICT_LARGER_SCALE : VERDICT_NOT_RUN;
-		snprintf(v->numbers, room, "%s", j->why);
-		if (*j->notes)
-			judge_append(v->numbers, room, "; ", j->notes);
-		return;
-	}
-	if (larger) {
-		v->kind = VERDICT_LARGER_SCALE;
-		snprintf(v->numbers, room, "at this scale it would be %s (%s): ", verdict_names[here], j->why);
-	}
-	v->lacks_runs = here == VERDICT_INCONCLUSIVE && lacks_runs(j);
-	show_relations(j, here_numbers, sizeof here_numbers - strlen(j->notes) - 8);
-	if (*j->notes)
-		judge_append(here_numbers, sizeof here_numbers, "; ", j->notes);
-	judge_append(v->numbers, room, "", here_numbers);
-	for (size_t i = 0; i < j->relations; i++)
-		judge_append(v->relations, sizeof v->relations, "\n", j->relation[i].text);
-	write_margin(j, here, v->margin, sizeof v->margin);
-}
-
-static void
-forget(struct judge *j)
-{
-	while (j->blocks) {
-		struct judge_block *next = j->blocks->next;
-
-		free(j->blocks);
-		j->blocks = next;
-	}
-	free(j->relation);
-}
-
-void
-judge_claim(const struct run_data *d, const struct claim *claim, struct verdict *v, size_t *comparisons)
-{
-	struct judge count = {.run = d, .counting = true, .level = STATS_LEVEL}, j = {.run = d};
-
-	*v = (struct verdict){.kind = VERDICT_NOT_RUN};
-	claim->judge(&count);
-	j.level = bonferroni(count.comparisons);
-	claim->judge(&j);
-	write_verdict(&j, v);
-	if (comparisons)
-		*comparisons = count.comparisons;
-	forget(&count);
-	forget(&j);
 }

@@ -15,13 +15,16 @@
  *                                                       only too few runs, no cause in the filters is named
  *      all hold over their whole intervals           -> confirmed
  *
- * If the claim concerns sizes beyond this scale, the verdict is "needs a larger scale", with the verdict that this
- * scale would give. A relation compares quantities of one run. An absolute speed is never compared with a printed one.
+ * If the claim concerns sizes beyond this scale (claim.least), the verdict is "needs a larger scale", with the verdict
+ * that this scale would give. A relation compares quantities of one run. An absolute speed is never compared with a
+ * printed one.
  */
 #ifndef CUCKOOBENCH_JUDGE_H
 #define CUCKOOBENCH_JUDGE_H
 
 #include "harness/analysis/claims.h"
+
+#include <math.h>
 
 /* --- margins: what words mean ---------------------------------------------------------------------------- */
 
@@ -111,7 +114,7 @@ const char *judge_text(struct judge *, const char *format, ...) __attribute__((f
 /*
  * Labels: the part that distinguishes the members of one kind is between bars, "CF/BF at p=|25|". The bars are not
  * printed. All relations of one kind that hold are printed in one line, "CF/BF at p=0, 25, 50: 1.23 to 1.33x"
- * (judge_show.c).
+ * (claims.c).
  */
 /* Relations of a value to a bound: >, <, >= and <=. */
 void judge_more(struct judge *, struct value, double bound, const char *label);
@@ -125,23 +128,28 @@ void judge_open(struct judge *, const char *why);
 /* The ratio is not separated from 1, however wide its interval is. */
 void judge_same(struct judge *, struct value ratio, const char *label);
 
-/* The lines of one panel that show rates of operations. */
+/* --- lines ------------------------------------------------------------------------------------------------ */
+
+/* The lines of one panel that show rates of operations. Names of several are a text with spaces between them; several x
+ * are AT(0, 25, 50). */
 struct judge_lines {
 	const char *exp, *panel, *metric;
 	const char *axis; /* "p", "α"; NULL where x is always 0 */
 	const char *of;   /* what distinguishes the panel from others, for labels: " negative" */
 };
+#define AT(...) ((const double[]){__VA_ARGS__, NAN})
 struct runs judge_speed(struct judge *, const struct judge_lines *, const char *series, double x);
 /* The median of a over b, run by run. */
 struct value judge_over(struct judge *, const struct judge_lines *, const char *a, const char *b, double x,
                         const char *unit);
-/* a is faster than b, run by run. */
-void judge_faster(struct judge *, const struct judge_lines *, const char *a, const char *b, double x);
 /* The median of one line at x over the same line at y, run by run. */
 struct value judge_along(struct judge *, const struct judge_lines *, const char *series, double x, double y);
-/* It is above 1: the line falls; within MARGIN_LEVEL of 1; inside [lo, hi]. */
-void judge_falls(struct judge *, const struct judge_lines *, const char *series, double x, double y);
-void judge_level(struct judge *, const struct judge_lines *, const char *series, double x, double y);
+/* Relations. Each of these is faster than each of those, at each x. */
+void judge_faster(struct judge *, const struct judge_lines *, const char *these, const char *those, const double *x);
+/* Each line falls from each x to the next; or is at each x within MARGIN_LEVEL of what it is at y. */
+void judge_falls(struct judge *, const struct judge_lines *, const char *names, const double *x);
+void judge_level(struct judge *, const struct judge_lines *, const char *names, const double *x, double y);
+/* Its quotient, at x over y, lies inside [lo, hi]. */
 void judge_moves(struct judge *, const struct judge_lines *, const char *series, double x, double y, double lo,
                  double hi);
 
@@ -151,8 +159,6 @@ void judge_moves(struct judge *, const struct judge_lines *, const char *series,
 void judge_note(struct judge *, const char *text);
 /* Records the margin allowed, and its source. */
 void judge_allows(struct judge *, const char *text);
-/* The claim concerns sizes that only `least` and larger scales measure. `why` continues "at this scale". */
-void judge_needs(struct judge *, enum scale least, const char *why);
 /* The claim cannot be judged from this run at all: "needs a larger scale" below `least`, else "not run". */
 void judge_beyond(struct judge *, enum scale least, const char *why);
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge_parts.h - what the files of the judge share.
+ * judge_parts.h - a judge, for the files that make one up.
  *
- *      judge_values.c <-- judge.c -----> judge_show.c
- *      the data, values   relations,     their texts
- *                         the rule
+ *      claims.c: calls a predicate, makes its relations a verdict --> judge.c, judge_counts.c: what predicates call
  */
 #ifndef CUCKOOBENCH_JUDGE_PARTS_H
 #define CUCKOOBENCH_JUDGE_PARTS_H
@@ -14,24 +12,19 @@
 
 enum relation_state { RELATION_HOLDS, RELATION_OPEN, RELATION_FAILS };
 
-/* What a value must satisfy: it lies from lo to hi; an infinite bound is no bound. strict: it must not equal a
- * bound. */
+/* What a value must satisfy: it lies from lo to hi; an infinite bound is no bound. */
 struct demand {
 	double lo, hi;
-	bool strict;
+	bool strict; /* it must not equal a bound */
+	bool same;   /* the reverse: its interval must contain lo, which is hi */
 };
 
 struct relation {
-	enum relation_state state;
-	bool few;          /* open because repetitions are too few */
-	bool comparison;   /* a comparison with 1: the sign test's p is printed */
-	const char *label; /* with the bars described in judge.h */
-	struct value value;
+	/* The label; its place was between bars (judge.h), and is empty if there were none. */
+	const char *before, *place, *after;
+	struct value value; /* n = 0: none; the label says why the relation is open */
 	struct demand demand;
-	/* distance from the deciding end of the interval to the bound, relative to the bound; < 0: beyond it */
-	double slack;
-	char text[352];  /* "CF/BF at p=0: 1.072x [1.031, 1.118], n=10, p=0.002" */
-	char close[288]; /* "CF/BF at p=0, 1.031 against 1" */
+	enum relation_state state;
 };
 
 /* Memory that lasts as long as the judge. */
@@ -54,26 +47,17 @@ struct judge {
 	char missing[400];
 	size_t missed; /* number of missing data; at most MISSING are named */
 	char notes[1200], allows[300];
-	enum scale needs;
-	const char *why; /* the reason for `needs` */
+	enum scale least; /* as in struct claim */
+	const char *why;
 	bool beyond;
 };
 
+/* Finds the samples of one point; marks it as missing if there are none. */
+struct samples_at judge_samples(struct judge *, const char *exp, const char *panel, const char *series, double x,
+                                const char *metric);
+/* A value that is not there. */
+extern const struct value judge_absent;
 /* Appends a separator and a text, or nothing if both do not fit. */
 void judge_append(char *to, size_t room, const char *separator, const char *text);
-
-/* --- the texts of numbers, labels and relations ------------------------------------------------------------- */
-
-enum { NUMBER = 32 };
-
-/* Formats a number for its unit, without the unit and with it. */
-const char *show_number(char text[NUMBER], double, const char *unit);
-const char *show_number_with_unit(char text[NUMBER], double, const char *unit);
-/* "CF/BF at p=0" of the label "CF/BF at p=|0|". */
-void show_label(char *text, size_t room, const char *label);
-/* Writes relation->text. */
-void show_relation(struct relation *);
-/* Prints every relation: first those that fail or are open; those of one kind in one line. */
-void show_relations(const struct judge *, char *to, size_t room);
 
 #endif

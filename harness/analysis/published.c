@@ -6,14 +6,12 @@
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 8 };
-
-static const char *const published_header[COLUMNS] = {"exp",    "panel", "series", "x",
-                                                      "metric", "unit",  "value",  "source"};
 
 /* An empty field is 0, because tables have no x. */
 static bool
@@ -25,19 +23,25 @@ published_number(const char *text, double *out)
 	return *end == '\0';
 }
 
+/* Splits a line in place, at seven commas. Of its fields only the last, the source, may contain more of them. */
 static bool
-published_row(struct published *p, char **field, int fields)
+published_row(struct published *p, char *line)
 {
-	struct published_value v = {.exp = field[0],
-	                            .panel = field[1],
-	                            .series = field[2],
-	                            .metric = field[4],
-	                            .unit = field[5],
-	                            .text = field[6],
-	                            .source = field[7]};
+	char *field[COLUMNS];
+	struct published_value v;
 
-	if (fields != COLUMNS || !*field[6] || !published_number(field[3], &v.x) ||
-	    !published_number(field[6], &v.value))
+	for (int i = 0; i < COLUMNS; i++)
+		if (!(field[i] = i < COLUMNS - 1 ? strsep(&line, ",") : line))
+			return false;
+	v = (struct published_value){.exp = field[0],
+	                             .panel = field[1],
+	                             .series = field[2],
+	                             .metric = field[4],
+	                             .unit = field[5],
+	                             .text = field[6],
+	                             .source = field[7]};
+	if (strchr(v.source, '"') || !*v.text || !published_number(field[3], &v.x) ||
+	    !published_number(v.text, &v.value))
 		return false;
 	p->at = memory_grown(p->at, p->count, sizeof *p->at);
 	p->at[p->count++] = v;
@@ -47,32 +51,34 @@ published_row(struct published *p, char **field, int fields)
 int
 published_read(struct published *p, struct failure *f)
 {
-	char path[FILES_PATH], *field[COLUMNS];
-	int fields;
+	static const char header[] = "exp,panel,series,x,metric,unit,value,source";
+	char path[FILES_PATH], *next, *line;
+	unsigned long number = 1;
 
 	*p = (struct published){0};
-	if (!files_path(path, "%s/datasets/paper/printed.csv", files_home()) || csv_open(&p->csv, path) != 0)
+	if (!files_path(path, "%s/datasets/paper/printed.csv", files_home()) || !(p->lines = files_read(path, NULL)))
 		return failed_at(f, STATUS_FAILED, path);
-	fields = csv_row(&p->csv, field, COLUMNS);
-	for (int i = 0; i < COLUMNS; i++)
-		if (fields != COLUMNS || strcmp(field[i], published_header[i]) != 0) {
+	next = p->lines;
+	if (strcmp(strsep(&next, "\n"), header) != 0) {
+		published_free(p);
+		return failed(f, STATUS_FAILED, "%s:1: unexpected header", path);
+	}
+	while ((line = strsep(&next, "\n"))) {
+		number++;
+		if (*line && !published_row(p, line)) {
 			published_free(p);
-			return failed(f, STATUS_FAILED, "%s:1: unexpected header", path);
+			return failed(f, STATUS_FAILED,
+			              "%s:%lu: not eight fields without quotes, with numbers for x and value", path,
+			              number);
 		}
-	while ((fields = csv_row(&p->csv, field, COLUMNS)) != 0)
-		if (fields < 0 || !published_row(p, field, fields)) {
-			(void)failed(f, STATUS_FAILED, "%s:%lu: not eight fields, with numbers for x and value", path,
-			             p->csv.line);
-			published_free(p);
-			return f->status;
-		}
+	}
 	return STATUS_DONE;
 }
 
 void
 published_free(struct published *p)
 {
-	csv_close(&p->csv);
+	free(p->lines);
 	free(p->at);
 	*p = (struct published){0};
 }
@@ -97,4 +103,48 @@ published_next(const struct published *p, const char *exp, const char *panel, co
 		    strcmp(v->metric, metric) == 0)
 			return v;
 	return NULL;
+}
+
+/* --- disagreements between the sources --------------------------------------------------------------------- */
+
+/* Excludes later measurements, and also ends of ranges and bounds, because another value does not contradict those. */
+static bool
+is_statement(const struct published_value *v)
+{
+	static const char *const others[] = {"rerun", " end of ", "no more than", "bound"};
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strstr(v->source, others[i]))
+			return false;
+	return true;
+}
+
+static struct disagreement
+describe(const struct run_data *data, const struct published_value *a, const struct published_value *b)
+{
+	const struct experiment *e = experiment_find(a->exp);
+	const struct point *p = e ? points_find(run_data_points(data, e), a->panel, a->series, a->x, a->metric) : NULL;
+	const double measured = p ? p->mean : NAN, first = fabs(measured - a->value),
+		     second = fabs(measured - b->value);
+
+	return (struct disagreement){a, b, measured, isnan(measured) || first == second ? 0 : first < second ? 1 : 2};
+}
+
+int
+disagreements_make(struct disagreement **out, size_t *count, struct run_data *d, struct failure *f)
+{
+	const struct published *printed = run_data_printed(d, f);
+
+	*out = NULL;
+	*count = 0;
+	for (size_t i = 0; i < printed->count; i++) {
+		const struct published_value *a = &printed->at[i], *b = a;
+
+		while ((b = published_next(printed, a->exp, a->panel, a->series, a->x, a->metric, b)))
+			if (is_statement(a) && is_statement(b) && a->value != b->value) {
+				*out = memory_grown(*out, *count, sizeof **out);
+				(*out)[(*count)++] = describe(d, a, b);
+			}
+	}
+	return f->status;
 }

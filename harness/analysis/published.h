@@ -4,13 +4,16 @@
  *
  *      exp,panel,series,x,metric,unit,value,source
  *
- * If the sources disagree, each has a row of its own.
+ * If the sources disagree, each has a row of its own. Fields have no quotes; only a source may contain commas.
  */
 #ifndef CUCKOOBENCH_PUBLISHED_H
 #define CUCKOOBENCH_PUBLISHED_H
 
-#include "harness/base/csv.h"
 #include "harness/base/failure.h"
+
+#include <stddef.h>
+
+struct run_data;
 
 struct published_value {
 	const char *exp, *panel, *series, *metric, *unit, *text, *source; /* text: the value with its printed digits */
@@ -18,7 +21,7 @@ struct published_value {
 };
 
 struct published {
-	struct csv csv; /* owns the strings */
+	char *lines; /* owns the strings */
 	struct published_value *at;
 	size_t count;
 };
@@ -34,5 +37,18 @@ const struct published_value *published_of(const struct published *, const char 
 const struct published_value *published_next(const struct published *, const char *exp, const char *panel,
                                              const char *series, double x, const char *metric,
                                              const struct published_value *after);
+
+/*
+ * Two different values that the sources print for one quantity (datasets/paper/printed.csv), and the value measured
+ * here. `nearer` names the printed value that it is nearer to. The authors' rerun of 2016 is a measurement and not a
+ * statement of the sources, so it is not included.
+ */
+struct disagreement {
+	const struct published_value *first, *second; /* of one quantity */
+	double measured;                              /* NaN if it was not measured */
+	int nearer;                                   /* 1: first, 2: second, 0: neither or not measured */
+};
+/* Allocates *out, which the caller frees before the run's data. */
+int disagreements_make(struct disagreement **out, size_t *count, struct run_data *, struct failure *);
 
 #endif

@@ -89,6 +89,29 @@ points_mean(const struct points *p, const char *series, const char *metric, doub
 	return n ? sum / n : NAN;
 }
 
+const char **
+points_series(const struct points *p, size_t *count)
+{
+	const char **names = memory_new(p->count, sizeof *names);
+	size_t filters = 0, known;
+
+	*count = 0;
+	while (filter_all[filters])
+		filters++;
+	for (size_t f = 0; f <= filters; f++)
+		for (size_t i = 0; i < p->count; i++) {
+			const char *series = p->at[i].series;
+
+			if (f < filters && strcmp(filter_all[f]->name, series) != 0)
+				continue;
+			for (known = 0; known < *count && strcmp(names[known], series) != 0; known++)
+				;
+			if (known == *count)
+				names[(*count)++] = series;
+		}
+	return names;
+}
+
 static int
 compare_points(const void *a, const void *b)
 {
@@ -169,12 +192,11 @@ static bool
 reduce_group(const struct sample *const *group, size_t all, struct points *out)
 {
 	const struct sample *s = group[0];
-	double *values = malloc(all * sizeof *values), least = INFINITY, greatest = -INFINITY;
+	double *values = memory_new(all, sizeof *values), least = INFINITY, greatest = -INFINITY;
 	size_t n = 0;
 	uint64_t num = 0, den = 0;
 	struct point *p;
 
-	memory_needed(values);
 	for (size_t i = 0; i < all; i++) {
 		double value = sample_value(group[i]);
 
@@ -218,8 +240,7 @@ add_share_of_ceiling(const struct run_data *d, const struct experiment *e, struc
 	if (!e->ceiling(&rate, &c))
 		return;
 	divisor = !c.series && setup_are_two(c.lines) ? 1 : c.lines;
-	values = malloc(2 * group.count * sizeof *values);
-	memory_needed(values);
+	values = memory_new(2 * group.count, sizeof *values);
 	ceilings = values + group.count;
 	pairs = samples_pairs(group, ceilings_at(d, e->id, &c), values, ceilings);
 	for (size_t i = 0; i < pairs; i++) {
@@ -259,9 +280,13 @@ reduce_text(const struct run_data *d, const struct experiment *e, size_t *length
 {
 	const struct points *p = run_data_points(d, e);
 	char *text = NULL;
-	FILE *f = p->count ? open_memstream(&text, length) : NULL;
+	FILE *f;
 
-	memory_needed(p->count == 0 || (f && points_write(p, f) == 0 && fclose(f) == 0));
+	if (p->count == 0)
+		return NULL;
+	f = memory_stream(&text, length);
+	points_write(p, f);
+	memory_whole(f);
 	return text;
 }
 

@@ -34,6 +34,9 @@ struct point *points_add_summary(struct points *, const char *panel, const char 
                                  const char *unit, double *values, size_t n);
 /* The mean of the means of a line over its x >= from, whatever the panel; NaN if there are none. */
 double points_mean(const struct points *, const char *series, const char *metric, double from);
+/* The distinct series: filters in the order of the registry, then others in the order of the points. The caller frees
+ * the array. */
+const char **points_series(const struct points *, size_t *count);
 /* Sorts by panel, series, metric and x: a line is drawn in this order. */
 void points_sort(struct points *);
 /* Rounds all numbers to the digits that the CSV has. */

@@ -191,7 +191,7 @@ enum { ENTRANTS_MOST = 64, MAP_ROUNDS = 1000 };
 /* One filter at one n: a line of the envelope, and the measurements behind it. */
 struct entrant {
 	const char *series;
-	bool cuckoo;
+	bool cuckoo; /* a table that can be full */
 	size_t rounds;
 	double time[MAP_ROUNDS]; /* ns per key, by round; 0: none */
 	struct overhead_measured measured;
@@ -206,32 +206,26 @@ struct field {
 	struct points *points;
 };
 
-/* "cf-avx512:f12" is a cuckoo filter if cf-avx512 is one: a table that can be full. Returns false if there is no such
- * filter. */
-static bool
-know_family(const char *series, bool *cuckoo)
+const struct filter_ops *
+series_filter(const char *series)
 {
 	char name[NAME_MAX_SERIES];
-	const size_t n = strcspn(series, ":");
-	const struct filter_ops *ops;
 
-	snprintf(name, sizeof name, "%.*s", (int)n, series);
-	ops = series[n] ? filter_find(name) : NULL;
-	*cuckoo = ops && ops->caps & FILTER_FILLS;
-	return ops != NULL;
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(series, ":"), series);
+	return filter_find(name);
 }
 
 static struct entrant *
 entrant_of(struct field *f, const char *series)
 {
-	bool cuckoo;
+	const struct filter_ops *ops = strchr(series, ':') ? series_filter(series) : NULL;
 
 	for (size_t i = 0; i < f->count; i++)
 		if (strcmp(f->at[i].series, series) == 0)
 			return &f->at[i];
-	if (f->count == ENTRANTS_MOST || !know_family(series, &cuckoo))
+	if (f->count == ENTRANTS_MOST || !ops)
 		return NULL;
-	f->at[f->count] = (struct entrant){.series = series, .cuckoo = cuckoo};
+	f->at[f->count] = (struct entrant){.series = series, .cuckoo = ops->caps & FILTER_FILLS};
 	return &f->at[f->count++];
 }
 
@@ -359,8 +353,7 @@ add_curves(struct field *f)
 static void
 add_field(struct samples_at all, struct field *f)
 {
-	f->at = calloc(ENTRANTS_MOST, sizeof *f->at);
-	memory_needed(f->at);
+	f->at = memory_new(ENTRANTS_MOST, sizeof *f->at);
 	for (size_t i = 0; i < all.count; i++)
 		if (all.at[i]->x == f->n && strcmp(all.at[i]->panel, f->share) == 0 && !all.at[i]->superseded)
 			overhead_map_take(f, all.at[i]);
@@ -380,9 +373,8 @@ overhead_map(const struct run_data *d, const char *exp, struct points *points)
 		double absent;
 	} shares[] = {{"p0", 1}, {"p50", 0.5}};
 	const struct samples_at all = run_data_line(d, exp, NULL, NULL, NULL);
-	double *n = malloc((all.count + 1) * sizeof *n);
+	double *n = memory_new(all.count, sizeof *n);
 
-	memory_needed(n);
 	for (size_t i = 0; i < all.count; i++)
 		n[i] = all.at[i]->x;
 	stats_sort(n, all.count);

@@ -55,6 +55,8 @@
 #define OVERHEAD_MAP_LEAST 1.0
 #define OVERHEAD_MAP_MOST 1e9
 
+/* The filter of a series "cf-avx512:f12" or "cf-avx512"; NULL: there is none. */
+const struct filter_ops *series_filter(const char *series);
 /* These add their points to those of the experiment `exp`. */
 void over_best(const struct run_data *, const char *exp, struct points *);
 void flight_points(const struct run_data *, const char *exp, struct points *);

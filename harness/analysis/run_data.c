@@ -131,9 +131,8 @@ run_data_of(struct run_data *d, const struct samples *all, enum scale scale)
 		n++;
 	*d = (struct run_data){.scale = scale,
 	                       .samples = all,
-	                       .sorted = malloc((all->count + 1) * sizeof *d->sorted),
-	                       .points = calloc(n + 1, sizeof *d->points)};
-	memory_needed(d->sorted && d->points);
+	                       .sorted = memory_new(all->count, sizeof *d->sorted),
+	                       .points = memory_new(n, sizeof *d->points)};
 	for (size_t i = 0; i < all->count; i++)
 		d->sorted[i] = &all->at[i];
 	qsort(d->sorted, all->count, sizeof *d->sorted, compare_samples);

@@ -60,4 +60,20 @@ int files_commit(struct files_new *);
 int files_finish(struct files_new *, int status, struct failure *);
 void files_abandon(struct files_new *);
 
+/* --- the folder of a run, which only one process at a time may write ---------------------------------------- */
+
+/* Locks the folder until this process ends or closes the descriptor *lock, which is negative on failure. Children that
+ * inherit the descriptor hold the lock, too. */
+int folder_take(const char *dir, int *lock, struct failure *);
+/* The same for a run that is read. If no lock is possible, *lock is negative: who reads it says if there is no run. */
+int folder_take_run(const char *dir, int *lock, struct failure *);
+/* Creates the folder and its parents first. */
+int folder_make_and_take(const char *dir, int *lock, struct failure *);
+/*
+ * Fails because an output cannot be written, with the reason in errno. Returns the exit status.
+ * STATUS_USAGE: no file can have that name (too long, below a file, in a folder that does not exist or accepts none).
+ * STATUS_UNFIT: this machine does not permit writing there at present (no permission, read-only, no space).
+ */
+int output_refused(const char *path, struct failure *);
+
 #endif

@@ -250,8 +250,7 @@ guard_run(guard_body *body, void *context, const struct guard_limits *limits)
 	if (guard_start(&g, run_silently, &silent, limits) != 0) {
 		g.end = GUARD_UNMADE;
 		snprintf(g.why, sizeof g.why, "cannot start a child process: %s", strerror(errno));
-		g.text = calloc(1, 1);
-		memory_needed(g.text);
+		g.text = memory_new(1, 1);
 		return g;
 	}
 	watch(&g);

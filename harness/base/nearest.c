@@ -40,7 +40,7 @@ nearest_distance(const char *from, size_t m, const char *to, size_t n)
 struct nearest
 nearest_of(const char *word)
 {
-	return (struct nearest){word, NULL, strlen(word) / CHARACTERS_A_SLIP + 1};
+	return (struct nearest){.word = word, .slips = strlen(word) / CHARACTERS_A_SLIP + 1};
 }
 
 void
@@ -59,10 +59,10 @@ nearest_offer(struct nearest *guess, const char *name)
 }
 
 const char *
-nearest_hint(const struct nearest *guess, const char *otherwise, char text[NEAREST_HINT])
+nearest_hint(struct nearest *guess, const char *otherwise)
 {
 	if (!guess->name)
 		return otherwise;
-	snprintf(text, NEAREST_HINT, "; did you mean '%s'?", guess->name);
-	return text;
+	snprintf(guess->hint, sizeof guess->hint, "; did you mean '%s'?", guess->name);
+	return guess->hint;
 }

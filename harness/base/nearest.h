@@ -11,18 +11,17 @@
 
 #include <stddef.h>
 
-enum { NEAREST_HINT = 80 };
-
 struct nearest {
 	const char *word;
 	const char *name; /* the nearest so far that is near enough; NULL: none */
 	size_t slips;     /* its distance; without a name, one more than allowed */
+	char hint[80];
 };
 
 struct nearest nearest_of(const char *word);
 /* Offers a name, which must outlive the guess. The first of equally near ones counts. */
 void nearest_offer(struct nearest *, const char *name);
-/* Returns the question for the nearest name, in text; `otherwise` if no name is near enough. */
-const char *nearest_hint(const struct nearest *, const char *otherwise, char text[NEAREST_HINT]);
+/* Returns the question for the nearest name; it lives as long as the guess. `otherwise` if no name is near enough. */
+const char *nearest_hint(struct nearest *, const char *otherwise);
 
 #endif

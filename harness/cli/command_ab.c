@@ -3,7 +3,8 @@
  * and returns the status. */
 #include "harness/ab/ab.h"
 
-#include "harness/base/folder.h"
+#include "harness/base/files.h"
+#include "harness/base/memory.h"
 #include "harness/cli/commands.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
@@ -63,9 +64,7 @@ make_cells(struct ab *ab, struct failure *f)
 	const char *name;
 	json_t *facts;
 
-	ab->cell = calloc(json_object_size(ab->object[AB_OLD].filters) * sizes + 1, sizeof *ab->cell);
-	if (!ab->cell)
-		return failed(f, STATUS_FAILED, "ab: out of memory");
+	ab->cell = memory_new(json_object_size(ab->object[AB_OLD].filters) * sizes, sizeof *ab->cell);
 	json_object_foreach(ab->object[AB_OLD].filters, name, facts)
 	{
 		const json_t *other = json_object_get(ab->object[AB_NEW].filters, name);

@@ -10,7 +10,6 @@
 #include "harness/cli/commands.h"
 
 #include "harness/base/files.h"
-#include "harness/base/folder.h"
 #include "harness/plan/key_sets.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
  * report. */
 #include "harness/cli/commands.h"
 
-#include "harness/base/folder.h"
+#include "harness/base/files.h"
 #include "harness/run/merge.h"
 
 #include <unistd.h>

@@ -4,7 +4,6 @@
 #include "harness/cli/commands.h"
 
 #include "harness/base/files.h"
-#include "harness/base/folder.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 #include "harness/run/ledger.h"

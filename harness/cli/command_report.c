@@ -3,7 +3,7 @@
 #include "harness/cli/commands.h"
 
 #include "harness/analysis/reduce.h"
-#include "harness/base/folder.h"
+#include "harness/base/files.h"
 #include "harness/report/crate.h"
 #include "harness/report/report.h"
 

@@ -2,7 +2,7 @@
 /* command_run.c - `cuckoobench run [EXPERIMENT...]`: plans, measures what is missing, and writes the report. */
 #include "harness/cli/commands.h"
 
-#include "harness/base/folder.h"
+#include "harness/base/files.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 #include "harness/run/campaign.h"

@@ -12,7 +12,7 @@
 
 #include "core/rng.h"
 #include "harness/base/files.h"
-#include "harness/base/folder.h"
+#include "harness/base/memory.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 #include "harness/timing/measure.h"
@@ -125,8 +125,8 @@ tune_prepare(struct tune *t, struct failure *f)
 		              plan_memory_limit(o) >> 20);
 	t->lookup = aligned_alloc(TASK_APART, t->most_threads * sizeof *t->lookup);
 	t->ask = aligned_alloc(TASK_APART, t->most_threads * sizeof *t->ask);
-	t->job = calloc(t->most_threads, sizeof *t->job);
-	if (!t->lookup || !t->ask || !t->job)
+	t->job = memory_new(t->most_threads, sizeof *t->job);
+	if (!t->lookup || !t->ask)
 		return failed(f, STATUS_FAILED, "tune: out of memory");
 	memset(t->lookup, 0, t->most_threads * sizeof *t->lookup);
 	memset(t->ask, 0, t->most_threads * sizeof *t->ask);
@@ -275,11 +275,9 @@ command_tune(const struct options *o, struct failure *f)
 {
 	const struct sigaction action = {.sa_handler = on_signal};
 	struct sigaction old_int, old_term;
-	struct tune *t = calloc(1, sizeof *t);
+	struct tune *t = memory_new(1, sizeof *t);
 	int status, lock = -1;
 
-	if (!t)
-		return failed(f, STATUS_FAILED, "tune: out of memory");
 	t->options = o;
 	t->load = o->workload;
 	if (t->load.bits_per_key <= 0)

@@ -3,7 +3,7 @@
  * conform.c. */
 #include "harness/cli/commands.h"
 
-#include "harness/base/folder.h"
+#include "harness/base/files.h"
 #include "harness/filters/conform.h"
 #include "harness/report/verify.h"
 #include "harness/run/manifest.h"

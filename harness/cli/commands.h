@@ -11,6 +11,8 @@
 #define COMMAND(name, arguments, most, help) int command_##name(const struct options *, struct failure *);
 #include "harness/plan/commands.def"
 #undef COMMAND
+/* For the scripts of `cuckoobench completion`, and in no list of commands: see command_completion.c. */
+int command_complete(const struct options *, struct failure *);
 
 /* Is the program in its tree, with the scripts and published values that a report needs? If not, *f is STATUS_UNFIT. */
 bool at_home(struct failure *f);

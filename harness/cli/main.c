@@ -17,6 +17,7 @@ static const struct {
 #define COMMAND(name, arguments, most, help) {#name, command_##name},
 #include "harness/plan/commands.def"
 #undef COMMAND
+	{"__complete", command_complete},
 };
 
 /*

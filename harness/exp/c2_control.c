@@ -24,7 +24,7 @@ static const struct claim claims[] = {
          "The same code with the same keys differed by more than chance allows in one of twenty honest runs, or the "
          "machine drifted in step with the order of the cells. The intervals of this run may then be too narrow; run "
          "it again on a quieter machine before using its comparisons.",
-         "Too few repetitions for an interval: at least eight are needed for six comparisons."},
+         "Too few repetitions for an interval: at least eight are needed for six comparisons.", .least = SCALE_SMOKE},
 	{0},
 };
 

@@ -10,7 +10,7 @@
  *      m >= 2^25   cf-batch   32 insertions in flight: the same loads (L3) in a sixth of the time
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
+#include "harness/exp/plans.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,25 +45,14 @@ static const unsigned log2_m_2hash[SCALES] = {10, 18, 20, 25};
 static void
 f2_plan_fills(struct plan *plan)
 {
-	enum scale s = plan_scale(plan);
+	const enum scale s = plan_scale(plan);
 
 	for (unsigned b = 4; b <= 8; b += 4) {
-		struct cell cell = {.program = &program_fill, .target = SIZE_MAX};
-
-		cell.params.slots = b;
 		for (const unsigned *log2 = log2_m[s]; *log2; log2++)
-			for (unsigned f = 1; f <= 20; f += f_step[s]) {
-				unsigned runs = runs_of(s, *log2, b, f);
-
-				cell.filter = filter_find(*log2 < LARGE ? "cf" : "cf-batch");
-				cell.params.buckets = (size_t)1 << *log2;
-				cell.params.fp_bits = f;
-				plan_add(plan, &cell, runs ? plan_reps(plan, runs) : 0);
-			}
-		cell.filter = filter_find("cf-2hash");
-		cell.params.buckets = (size_t)1 << log2_m_2hash[s];
-		cell.params.fp_bits = 0;
-		plan_add(plan, &cell, plan_reps(plan, runs_of(s, log2_m_2hash[s], b, 0)));
+			for (unsigned f = 1; f <= 20; f += f_step[s])
+				plan_fill(plan, *log2 < LARGE ? "cf" : "cf-batch", (size_t)1 << *log2, b, f, 0,
+				          runs_of(s, *log2, b, f));
+		plan_fill(plan, "cf-2hash", (size_t)1 << log2_m_2hash[s], b, 0, 0, runs_of(s, log2_m_2hash[s], b, 0));
 	}
 }
 
@@ -131,7 +120,6 @@ judge_long_enough(struct judge *j)
 {
 	unsigned sizes = 0;
 
-	judge_needs(j, SCALE_FULL, "m = 2^25 comes with full scale");
 	judge_allows(j, "printed in whole per cent: from half a point below");
 	for (unsigned log2 = 1; log2 < LARGEST_M; log2++)
 		for (size_t k = 0; k < 2; k++) {
@@ -214,7 +202,6 @@ judge_growth(struct judge *j)
 {
 	unsigned smallest[2] = {0, 0}, largest[2] = {0, 0};
 
-	judge_needs(j, SCALE_FULL, "the sizes differ too little");
 	judge_allows(j, "suffices: within a point of the load that f >= 8 reach; between two f by the straight line");
 	for (unsigned log2 = 1; log2 <= LARGEST_M; log2++) {
 		bool here[2];
@@ -249,7 +236,6 @@ judge_independence(struct judge *j)
 {
 	struct runs table = judge_runs(j, "l2", "", "cf-2hash", 0, "load");
 
-	judge_needs(j, SCALE_FULL, "f = 6 is put to the test by large tables");
 	judge_allows(j, "0.5 points either way");
 	judge_gap(j, judge_runs(j, "l2", "", "cf", 6, "load"), table, "L2, f=6, less two hashes");
 	judge_gap(j, judge_runs(j, "l2", "", "cf", 12, "load"), table, "L2, f=12, less two hashes");
@@ -282,7 +268,8 @@ static const struct claim claims[] = {
          judge_long_enough,
          "Loads at the first refusal are extremes and vary by tenths of a point from run to run; they fall slowly as "
          "tables grow.",
-         "A load lies at the edge of what is printed, or there are fewer than six runs of a size."},
+         "A load lies at the edge of what is printed, or there are fewer than six runs of a size.", .least = SCALE_FULL,
+         .why = "m = 2^25 comes with full scale"},
 	{"A3 (m = 2^30)",
          "6 bits of fingerprint are enough at b = 4 also in a table of 2^30 buckets, four billion items.",
          "section 4, Figure 2",
@@ -290,7 +277,7 @@ static const struct claim claims[] = {
          judge_four_billion,
          "In so large a table groups of nine colliding items are to be expected at six bits, by equation (3); a run "
          "meets one sooner or later.",
-         "Fewer than six runs: each fills four billion entries."},
+         "Fewer than six runs: each fills four billion entries.", .least = SCALE_SMOKE},
 	{"A4", "The shortest fingerprint that suffices grows with m and shrinks with b.",
          "section 4, Figure 2, equation (3)",
          "Run by run, the f from which on the load stays within a point of that of long fingerprints: larger at the "
@@ -300,7 +287,8 @@ static const struct claim claims[] = {
          "Equation (3) lets f grow by log2(m)/2b: by one bit for 2^8 times as many buckets at b = 4, for 2^16 times at "
          "b = 8. Such a step can be lost in how the threshold falls between two lengths.",
          "Equation (3) lets f grow by log2(m)/2b only, about half a bit between the sizes run; two of them are not "
-         "separated."},
+         "separated.",
+         .least = SCALE_FULL, .why = "the sizes differ too little"},
 	{"A5", "From f = 6 on, partial-key hashing is within 0.5 points of the load of two independent hash functions.",
          "section 4, Figure 2; ;login: Table 2",
          "Run by run, load less that of the table with two hashes of the same b, within 0.5 points: L2 at f = 6 and "
@@ -310,7 +298,8 @@ static const struct claim claims[] = {
          "memory; loads at the first refusal fall by some tenths of a point from m = 2^15 to 2^25. And f = 6 is the "
          "edge: ;login: prints 0.41 points for it.",
          "The printed gap at f = 6, 0.41 points, is itself near the 0.5 allowed, and a run's load varies by a tenth; "
-         "the two-hash table is run at one size only, and loads fall slowly with size."},
+         "the two-hash table is run at one size only, and loads fall slowly with size.",
+         .least = SCALE_FULL, .why = "f = 6 is put to the test by large tables"},
 	{0},
 };
 

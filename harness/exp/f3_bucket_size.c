@@ -8,7 +8,7 @@
  */
 #include "harness/analysis/judge.h"
 #include "harness/analysis/reduce.h"
-#include "harness/programs/programs.h"
+#include "harness/exp/plans.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,20 +22,12 @@ static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
 static void
 f3_plan_fills(struct plan *plan)
 {
-	enum scale s = plan_scale(plan);
+	const enum scale s = plan_scale(plan);
 
-	for (unsigned b = 1; b <= 8; b *= 2)
-		for (unsigned f = f_from; f <= f_to[s]; f += s == SCALE_SMOKE ? 4 : 1) {
-			/* The same number of entries for every b, so that the lines differ only in b. */
-			struct cell cell = {
-				.program = &program_fill,
-				.filter = filter_find("cf"),
-				.params = {.buckets = ((size_t)4 << log2_m[s]) / b, .fp_bits = f, .slots = b},
-				.target = SIZE_MAX,
-				.queries = queries[s]};
-
-			plan_add(plan, &cell, plan_reps(plan, s == SCALE_SMOKE ? 2 : 10));
-		}
+	for (unsigned b = 1; b <= 8; b *= 2) /* of as many entries for every b, so that the lines differ only in b */
+		for (unsigned f = f_from; f <= f_to[s]; f += s == SCALE_SMOKE ? 4 : 1)
+			plan_fill(plan, "cf", ((size_t)4 << log2_m[s]) / b, b, f, queries[s],
+			          s == SCALE_SMOKE ? 2 : 10);
 }
 
 static const char *const series_of_b[] = {"b=1", "b=2", "b=4", "b=8"};
@@ -93,7 +85,6 @@ judge_loads(struct judge *j)
 {
 	static const double printed[SIZES] = {0.50, 0.84, 0.95, 0.98};
 
-	judge_needs(j, SCALE_QUICK, "tables of 2048 entries and two runs tell no load");
 	judge_allows(j, "to reach is to come to it or beyond; printed in whole per cent: from half a point below");
 	for (size_t b = 0; b < SIZES; b++) {
 		struct runs runs[MOST_F];
@@ -122,7 +113,6 @@ judge_bound(struct judge *j)
 {
 	unsigned within = 0, settings = 0;
 
-	judge_needs(j, SCALE_QUICK, "its 16384 queries are too few for rates below 1 %");
 	for (size_t b = 0; b < SIZES; b++) {
 		struct runs runs[MOST_F];
 		double f[MOST_F], entries = exp2((double)b);
@@ -206,7 +196,8 @@ static const struct claim claims[] = {
          "Loads at the first refusal fall slowly as tables grow and rise with the number of relocations tried; the "
          "paper does not say at which size it took these.",
          "With b = 1 the load at which the first insertion fails differs by points from run to run, the more the "
-         "smaller the table; its interval reaches below what is printed. Larger tables narrow it."},
+         "smaller the table; its interval reaches below what is printed. Larger tables narrow it.",
+         .least = SCALE_QUICK, .why = "tables of 2048 entries and two runs tell no load"},
 	{"A7", "The measured false positive rate is at most 1-(1-2^-f)^(2b).", "section 5.1, equation (5)",
          "For every f and b, Wilson's interval of the measured rate over the bound ends at or below 1.", judge_bound,
          "Equation (5) takes all 2^f fingerprints as equally likely and the table as full. Here fingerprint 0 marks an "
@@ -215,7 +206,8 @@ static const struct claim claims[] = {
          "is more than the few per cent of empty entries take off. The numbers end with how many settings exceed the "
          "bound when that weight is in the formula.",
          "For long fingerprints false positives are so rare that the interval of the rate, which lies a few per cent "
-         "below the bound, reaches beyond it."},
+         "below the bound, reaches beyond it.",
+         .least = SCALE_QUICK, .why = "its 16384 queries are too few for rates below 1 %"},
 	{"A8", "The smallest filter has b = 2 for rates above 0.002 and b = 4 from there to 0.00001.",
          "section 5.1, Figure 3",
          "Run by run, bits per item interpolated between the settings of f: at ε = 5, 2, 1 and 0.4 % fewer with b = 2 "
@@ -224,7 +216,8 @@ static const struct claim claims[] = {
          "Where b = 2 gives way to b = 4 depends on the load that b = 2 reaches (claim A2), by equations (4) and (5): "
          "with the 84 % of section 5.1 it would be well above 0.2 %, with 87 % at about 0.1 %. The lines run so close "
          "together there that the difference is about 1 % of the space.",
-         "The lines run close together near the crossing, and rare rates are measured on few false positives."},
+         "The lines run close together near the crossing, and rare rates are measured on few false positives.",
+         .least = SCALE_SMOKE},
 	{0},
 };
 

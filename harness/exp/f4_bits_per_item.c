@@ -12,7 +12,7 @@
  */
 #include "harness/analysis/judge.h"
 #include "harness/analysis/reduce.h"
-#include "harness/programs/programs.h"
+#include "harness/exp/plans.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,16 +28,12 @@ f4_plan_fills(struct plan *plan)
 	size_t m = (size_t)1 << log2_m[s];
 
 	for (unsigned f = 6; f <= 18; f += s == SCALE_SMOKE ? 6 : 2) {
-		struct cell cell = {.program = &program_fill, .target = SIZE_MAX, .queries = queries[s]};
+		struct cell cell = {.program = &program_fill, .filter = filter_find("bf"), .queries = queries[s]};
 
-		cell.filter = filter_find("cf");
-		cell.params = (struct filter_params){.buckets = m, .fp_bits = f, .slots = 4};
-		plan_add(plan, &cell, plan_reps(plan, reps[s]));
-		cell.filter = filter_find("ss-cf");
-		plan_add(plan, &cell, plan_reps(plan, reps[s]));
+		plan_fill(plan, "cf", m, 4, f, queries[s], reps[s]);
+		plan_fill(plan, "ss-cf", m, 4, f, queries[s], reps[s]);
 		/* A space-optimised Bloom filter with k functions has k / ln 2 bits per item. It gets about as many
 		 * items as the tables above. */
-		cell.filter = filter_find("bf");
 		cell.target = 4 * m;
 		cell.params = (struct filter_params){.bytes = (size_t)ceil((double)(4 * m) * (f - 4) / M_LN2 / 8),
 		                                     .hashes = f - 4};
@@ -144,7 +140,6 @@ static const char three_per_cent[] = "3 %: as printed, one digit, from 2.5 to 3.
 static void
 f4_judge_semisorted(struct judge *j)
 {
-	judge_needs(j, SCALE_QUICK, "tables of 2048 entries and two runs tell no load");
 	judge_allows(j, three_per_cent);
 	judge_between(j, crossing(j, "ss-cf", 2, crossing_rate, "%"), 0.025, 0.035, "ε where ss-CF and Bloom cross");
 	judge_settings(j, "ss-cf", 0.025);
@@ -153,7 +148,6 @@ f4_judge_semisorted(struct judge *j)
 static void
 judge_label(struct judge *j)
 {
-	judge_needs(j, SCALE_QUICK, "tables of 2048 entries and two runs tell no load");
 	judge_allows(j, "7.2: as printed, half a unit of its last digit to either side");
 	judge_between(j, crossing(j, "ss-cf", 2, crossing_bits, "bits"), 7.15, 7.25, "where ss-CF and Bloom cross");
 }
@@ -163,7 +157,6 @@ judge_plain(struct judge *j)
 {
 	struct value at = crossing(j, "cf", 3, crossing_rate, "%");
 
-	judge_needs(j, SCALE_QUICK, "tables of 2048 entries and two runs tell no load");
 	judge_allows(j, three_per_cent);
 	judge_settings(j, "cf", 0.025);
 	if (at.n > 0)
@@ -182,7 +175,8 @@ static const struct claim claims[] = {
          "just where \"3 %\" ends, and a tenth of a point of α moves it by 0.04 points. Tables fill a little less the "
          "larger they are.",
          "The crossing lies at the edge of what \"3 %\" can mean, or false positives are too rare among the queries "
-         "for a setting to be told from Bloom's line."},
+         "for a setting to be told from Bloom's line.",
+         .least = SCALE_QUICK, .why = "tables of 2048 entries and two runs tell no load"},
 	{"A1 (7.2 bits)",
          "The lines of the semi-sorted cuckoo filter and of the Bloom filter cross at 7.2 bits per item.",
          "Figure 4 (label)",
@@ -190,7 +184,8 @@ static const struct claim claims[] = {
          judge_label,
          "The label does not follow from what is printed beside it: 1.44 log2(1/ε) = (log2(1/ε)+2)/α gives 7.7 bits at "
          "ε = 2.5 % with the α = 95.5 % of Table 2; 7.2 bits would ask for α = 97.2 %.",
-         "The load varies from run to run, and a tenth of a point of it moves the crossing by 0.03 bits."},
+         "The load varies from run to run, and a tenth of a point of it moves the crossing by 0.03 bits.",
+         .least = SCALE_QUICK, .why = "tables of 2048 entries and two runs tell no load"},
 	{"A1 (CF)",
          "A cuckoo filter, also without semi-sorting, needs fewer bits per item than a space-optimised Bloom filter "
          "below a rate of 3 %.",
@@ -201,7 +196,8 @@ static const struct claim claims[] = {
          "give 3 % for semi-sorting. Without it the formula of section 5.1 has one bit more, (log2(1/ε)+3)/α, and "
          "crosses Bloom's line between 0.4 and 0.5 %; between the two rates the plain filter is the larger one, on any "
          "machine.",
-         "False positives are too rare among the queries for a setting to be told from Bloom's line."},
+         "False positives are too rare among the queries for a setting to be told from Bloom's line.",
+         .least = SCALE_QUICK, .why = "tables of 2048 entries and two runs tell no load"},
 	{0},
 };
 

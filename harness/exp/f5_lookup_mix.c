@@ -4,15 +4,13 @@
 #include "harness/exp/life_cells.h"
 
 static const struct judge_lines lookups = {.exp = "f5", .panel = "", .metric = "lookup", .axis = "p", .of = ""};
-static const double shares[] = {0, 25, 50, 75, 100};
-enum { SHARES = sizeof shares / sizeof *shares };
+#define SHARES AT(0, 25, 50, 75, 100)
 
 static void
 judge_cf_level(struct judge *j)
 {
-	life_judge_scale(j);
 	judge_allows(j, "equal: within 10 %; slightly: less than 25 % lower");
-	judge_level(j, &lookups, "cf", 100, 0);
+	judge_level(j, &lookups, "cf", AT(100), 0);
 	judge_moves(j, &lookups, "cf", 50, 0, 1 - MARGIN_SLIGHT, 1);
 	judge_moves(j, &lookups, "cf", 50, 100, 1 - MARGIN_SLIGHT, 1);
 }
@@ -20,27 +18,17 @@ judge_cf_level(struct judge *j)
 static void
 judge_bloom_fall(struct judge *j)
 {
-	static const char *const falling[] = {"bf", "blk-bf"}, *const others[] = {"cf", "ss-cf", "bf", "qf", "dl-cbf"};
-
-	life_judge_scale(j);
-	for (size_t s = 0; s < 2; s++)
-		for (size_t i = 1; i < SHARES; i++)
-			judge_falls(j, &lookups, falling[s], shares[i - 1], shares[i]);
-	for (size_t s = 0; s < 5; s++)
-		judge_faster(j, &lookups, "blk-bf", others[s], 0);
+	judge_falls(j, &lookups, "bf blk-bf", SHARES);
+	judge_faster(j, &lookups, "blk-bf", "cf ss-cf bf qf dl-cbf", AT(0));
 }
 
 static void
 f5_judge_semisorted(struct judge *j)
 {
-	const struct point *from;
+	const struct point *from = judge_point(j, "f5", "", "ss-cf", 0, "faster_than_bf_above");
 
-	life_judge_scale(j);
-	for (size_t i = 0; i < SHARES; i++)
-		judge_faster(j, &lookups, "cf", "ss-cf", shares[i]);
-	for (size_t i = 2; i < SHARES; i++)
-		judge_faster(j, &lookups, "ss-cf", "bf", shares[i]);
-	from = judge_point(j, "f5", "", "ss-cf", 0, "faster_than_bf_above");
+	judge_faster(j, &lookups, "cf", "ss-cf", SHARES);
+	judge_faster(j, &lookups, "ss-cf", "bf", AT(50, 75, 100));
 	judge_note(j,
 	           from ? judge_text(j, "medians cross at p=%.0f %%", 100 * from->median) : "the medians do not cross");
 }
@@ -48,12 +36,7 @@ f5_judge_semisorted(struct judge *j)
 static void
 judge_quotient_slowest(struct judge *j)
 {
-	static const char *const others[] = {"cf", "ss-cf", "bf", "blk-bf", "dl-cbf"};
-
-	life_judge_scale(j);
-	for (size_t s = 0; s < 5; s++)
-		for (size_t i = 0; i < SHARES; i++)
-			judge_faster(j, &lookups, others[s], "qf", shares[i]);
+	judge_faster(j, &lookups, "cf ss-cf bf blk-bf dl-cbf", "qf", SHARES);
 }
 
 /* If dl-CBF is faster than ss-CF, and ss-CF is faster than BF above 25 %, then dl-CBF can be slower than BF only below
@@ -63,19 +46,15 @@ f5_judge_dleft(struct judge *j)
 {
 	const struct value to_bloom = judge_over(j, &lookups, "dl-cbf", "bf", 0, "x");
 
-	life_judge_scale(j);
 	judge_allows(j, "30 % slower: a quotient of 0.7, within a factor of 1.25");
-	for (size_t i = 0; i < SHARES; i++)
-		judge_faster(j, &lookups, "dl-cbf", "ss-cf", shares[i]);
+	judge_faster(j, &lookups, "dl-cbf", "ss-cf", SHARES);
 	judge_between(j, to_bloom, 0.7 / MARGIN_ABOUT, 0.7 * MARGIN_ABOUT, "dl-CBF/BF at p=0");
 }
 
 static void
 judge_beats_bloom(struct judge *j)
 {
-	life_judge_scale(j);
-	for (size_t i = 0; i < SHARES; i++)
-		judge_faster(j, &lookups, "cf", "bf", shares[i]);
+	judge_faster(j, &lookups, "cf", "bf", SHARES);
 }
 
 static const struct claim claims[] = {
@@ -89,7 +68,8 @@ static const struct claim claims[] = {
          "mispredict; what differs between shares is then which keys are asked for, not what is done with them.",
          "The dip or the equality lies within the spread of the runs. The entries of both buckets are compared here as "
          "fields of a word and the outcome is stored, not jumped on, so the misprediction to which the paper ascribes "
-         "the dip does not occur."},
+         "the dip does not occur.",
+         LIFE_SCALE},
 	{"B4", "BF and blk-BF fall as the share of positive queries grows; blk-BF is the fastest of all at p=0.",
          "section 7.2, Figure 5",
          "BF and blk-BF, run by run: each of p = 0, 25, 50, 75 % faster than the next; at p=0 blk-BF faster than each "
@@ -100,7 +80,8 @@ static const struct claim claims[] = {
          "reads of several queries, so the further bits cost less than they did, and a mispredicted exit from the loop "
          "can cost more than the reads it saves.",
          "Two neighbouring shares, or blk-BF and the next filter at p=0, are not separated: the difference is of the "
-         "size of the spread between runs."},
+         "size of the spread between runs.",
+         LIFE_SCALE},
 	{"B5 (paper)",
          "ss-CF looks up more slowly than CF, and faster than BF when more than 25 % of the queries are positive.",
          "section 7.2, Figure 5",
@@ -111,7 +92,8 @@ static const struct claim claims[] = {
          "BF's side stands how well the machine overlaps nine independent reads.",
          "Near the crossing the two filters are not separated: both fall with p here. BF reads more bits; ss-CF "
          "decodes a bucket only where the parts stored as they are agree, so for most positive queries and few "
-         "negative ones."},
+         "negative ones.",
+         LIFE_SCALE},
 	{"B6", "QF has the slowest lookups of all, at 90 % load.", "section 7.2, Figure 5",
          "Run by run, at each p: each of the other five filters faster than QF, which is 90 % full.",
          judge_quotient_slowest,
@@ -119,7 +101,8 @@ static const struct claim claims[] = {
          "paper's decodes them one by one; filters that read two or more random lines can then fall behind it on a "
          "machine where such reads, not instructions, are what is dear.",
          "QF and another filter are not separated at some p. Its scan works on whole words here, which takes much of "
-         "the cost that the paper ascribes to decoding."},
+         "the cost that the paper ascribes to decoding.",
+         LIFE_SCALE},
 	{"B7", "dl-CBF looks up faster than ss-CF and about 30 % more slowly than BF.", "section 7.2, Figure 5",
          "Run by run: dl-CBF faster than ss-CF at each p; at p=0 its rate over BF's between 0.7/1.25 and 0.7*1.25. "
          "(Were it slower than BF above 25 % as well, ss-CF could not be faster there than BF and slower than dl-CBF, "
@@ -132,13 +115,15 @@ static const struct claim claims[] = {
          "the paper does not describe its dl-CBF beyond d and the size of a bucket, so two implementations may well "
          "differ by more than the 30 %.",
          "dl-CBF and ss-CF are not separated at some p, or the quotient to BF straddles the range allowed. The paper "
-         "gives no details of its dl-CBF."},
+         "gives no details of its dl-CBF.",
+         LIFE_SCALE},
 	{"B8", "CF looks up faster than BF whatever the share of positive queries, even near full.",
          "section 1 (claim 2), Figure 5", "Run by run, filters full: CF faster than BF at each p.", judge_beats_bloom,
          "At p=0 BF reads two bits on average and can stop; CF always reads two buckets. Where that costs the same "
          "number of misses, what is left is the computing: CF hashes the fingerprint a second time and compares eight "
          "entries.",
-         "At small p the two are not separated: BF stops after about two reads, the number CF always makes."},
+         "At small p the two are not separated: BF stops after about two reads, the number CF always makes.",
+         LIFE_SCALE},
 	{0},
 };
 

@@ -21,19 +21,13 @@ steeper(const double *v, size_t count, const void *context)
 static void
 judge_cuckoo_level(struct judge *j)
 {
-	static const char *const level[] = {"cf", "ss-cf"};
-
-	life_judge_scale(j);
 	judge_allows(j, LIFE_LEVEL);
 	judge_allows(j, "steeply: by more than 25 %, and more than over the same distance below");
 	for (size_t k = 0; k < 2; k++) {
 		struct runs at[3];
 
-		for (size_t s = 0; s < 2; s++)
-			for (double x = 0.25; x < 0.9; x += 0.25)
-				judge_level(j, both[k], level[s], x, 0.9);
-		judge_falls(j, both[k], "qf", 0.25, 0.5);
-		judge_falls(j, both[k], "qf", 0.5, 0.75);
+		judge_level(j, both[k], "cf ss-cf", AT(0.25, 0.5, 0.75), 0.9);
+		judge_falls(j, both[k], "qf", AT(0.25, 0.5, 0.75));
 		judge_moves(j, both[k], "qf", 0.75, 0.9, 1 / (1 - MARGIN_SLIGHT), INFINITY);
 		for (size_t i = 0; i < 3; i++)
 			at[i] = judge_speed(j, both[k], "qf", 0.6 + 0.15 * (double)i);
@@ -48,27 +42,22 @@ judge_bloom(struct judge *j)
 	static const char *const names[] = {"bf", "blk-bf"};
 	static const double x[] = {0.05, 0.25, 0.5, 0.75, 1};
 
-	life_judge_scale(j);
 	judge_allows(j, LIFE_LEVEL);
 	for (size_t s = 0; s < 2; s++)
 		for (size_t i = 0; i < 4; i++) {
-			judge_level(j, &positive, names[s], x[i], 1);
-			judge_falls(j, &negative, names[s], x[i], x[i + 1]);
+			judge_level(j, &positive, names[s], AT(x[i]), 1);
+			judge_falls(j, &negative, names[s], AT(x[i], x[i + 1]));
 		}
 }
 
 static void
 f6_judge_dleft(struct judge *j)
 {
-	life_judge_scale(j);
 	judge_allows(j, LIFE_LEVEL);
 	/* Up to 0.7, because it stops between 0.75 and 0.8. */
-	judge_level(j, &negative, "dl-cbf", 0.05, 0.7);
-	judge_level(j, &negative, "dl-cbf", 0.25, 0.7);
-	judge_level(j, &negative, "dl-cbf", 0.5, 0.7);
-	judge_level(j, &positive, "dl-cbf", 0.25, 0.7);
-	judge_level(j, &positive, "dl-cbf", 0.5, 0.7);
-	judge_falls(j, &positive, "dl-cbf", 0.05, 0.25);
+	judge_level(j, &negative, "dl-cbf", AT(0.05, 0.25, 0.5), 0.7);
+	judge_level(j, &positive, "dl-cbf", AT(0.25, 0.5), 0.7);
+	judge_falls(j, &positive, "dl-cbf", AT(0.05, 0.25));
 }
 
 static const struct claim claims[] = {
@@ -84,7 +73,8 @@ static const struct claim claims[] = {
          "slots at a time here, so its runs must grow past a word before a lookup costs more, and its fall begins "
          "later.",
          "One of the differences lies at the edge of the 10 % or is not separated. QF works on a word of slots at a "
-         "time here, so that runs shorter than a word cost it nothing." LIFE_WHOLE_RANGE},
+         "time here, so that runs shorter than a word cost it nothing." LIFE_WHOLE_RANGE,
+         LIFE_SCALE},
 	{"B10", "BF and blk-BF: positive lookups do not depend on the load, negative ones fall with it.",
          "section 7.2, Figure 6",
          "Run by run: positive queries at α = 0.05, 0.25, 0.5, 0.75 within 10 % of α = 1; negative ones faster at each "
@@ -95,7 +85,8 @@ static const struct claim claims[] = {
          "one to two on average, and the jump out of the loop is predicted worse as the share of bits set nears one "
          "half; both make it slower, so a rise between two loads would be the machine's.",
          "Neighbouring loads are not separated, or positive lookups lie at the edge of the 10 %. The average number of "
-         "bits read only grows from one to two between empty and full." LIFE_WHOLE_RANGE},
+         "bits read only grows from one to two between empty and full." LIFE_WHOLE_RANGE,
+         LIFE_SCALE},
 	{"B11", "dl-CBF: negative lookups do not depend on the load; positive ones do only below about 20 %.",
          "section 7.2, Figure 6",
          "Run by run: negative queries at α = 0.05, 0.25, 0.5 and positive ones at α = 0.25, 0.5 within 10 % of α = "
@@ -105,7 +96,7 @@ static const struct claim claims[] = {
          "that is depends on the load well beyond 20 %: d-left places items in the emptiest bucket, ties to the left, "
          "and the ties become rarer as buckets fill. How much of it shows depends on whether the four reads overlap, "
          "which makes an early stop save little.",
-         "A difference lies at the edge of the 10 % or is not separated from none." LIFE_WHOLE_RANGE},
+         "A difference lies at the edge of the 10 % or is not separated from none." LIFE_WHOLE_RANGE, LIFE_SCALE},
 	{0},
 };
 

@@ -10,13 +10,12 @@ judge_inserts(struct judge *j)
 	static const char *const falling[] = {"cf", "ss-cf", "qf"}, *const level[] = {"bf", "blk-bf", "dl-cbf"};
 	static const double x[] = {0.125, 0.375, 0.625};
 
-	life_judge_scale(j);
 	judge_allows(j, LIFE_LEVEL);
 	for (size_t i = 0; i < 3; i++)
 		for (size_t s = 0; s < 3; s++) {
 			/* The last complete step of each: QF ends at 0.9, dl-CBF between 0.75 and 0.8. */
-			judge_falls(j, &inserts, falling[s], x[i], 0.875);
-			judge_level(j, &inserts, level[s], x[i], s == 2 ? 0.725 : 0.875);
+			judge_falls(j, &inserts, falling[s], AT(x[i], 0.875));
+			judge_level(j, &inserts, level[s], AT(x[i]), s == 2 ? 0.725 : 0.875);
 		}
 }
 
@@ -30,7 +29,8 @@ static const struct claim claims[] = {
          "BF, blk-BF and dl-CBF do the same work at any load, here without a jump on what they find, so what moves "
          "them by a tenth is the machine: reads and stores to random lines depend on what else its caches and memory "
          "are doing, and a step of 5 % is short.",
-         "One of the flat lines lies at the edge of the 10 % allowed, or a fall is not separated." LIFE_WHOLE_RANGE},
+         "One of the flat lines lies at the edge of the 10 % allowed, or a fall is not separated." LIFE_WHOLE_RANGE,
+         LIFE_SCALE},
 	{0},
 };
 

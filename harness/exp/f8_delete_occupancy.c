@@ -16,25 +16,19 @@ static void
 judge_deletes(struct judge *j)
 {
 	static const struct judge_lines deletes = {"f8", "", "delete", "α", ""};
-	static const char *const others[] = {"ss-cf", "qf", "dl-cbf"}, *const stable[] = {"cf", "ss-cf"};
-	static const double x[] = {0.075, 0.475, 0.725};
+	static const char *const stable[] = {"cf", "ss-cf"};
 
-	life_judge_scale(j);
 	judge_allows(j, "stable: within 10 % either way, over the whole interval");
-	for (size_t i = 0; i < 3; i++)
-		for (size_t s = 0; s < 3; s++)
-			judge_faster(j, &deletes, "cf", others[s], x[i]);
-	judge_faster(j, &deletes, "cf", "ss-cf", 0.875);
+	judge_faster(j, &deletes, "cf", "ss-cf qf dl-cbf", AT(0.075, 0.475, 0.725));
+	judge_faster(j, &deletes, "cf", "ss-cf", AT(0.875));
 	for (size_t s = 0; s < 2; s++) {
 		judge_above_quotient(j, &deletes, stable[s]);
-		for (size_t i = 0; i < 3; i++)
-			judge_level(j, &deletes, stable[s], x[i], 0.875);
+		judge_level(j, &deletes, stable[s], AT(0.075, 0.475, 0.725), 0.875);
 	}
 	/* Near empty, the paper only says of QF that it passes ss-CF; it may pass dl-CBF as well. */
-	for (size_t s = 0; s < 2; s++)
-		for (size_t i = s; i < 3; i++)
-			judge_faster(j, &deletes, "dl-cbf", others[s], x[i]);
-	judge_faster(j, &deletes, "qf", "ss-cf", 0.075);
+	judge_faster(j, &deletes, "dl-cbf", "ss-cf", AT(0.075, 0.475, 0.725));
+	judge_faster(j, &deletes, "dl-cbf", "qf", AT(0.475, 0.725));
+	judge_faster(j, &deletes, "qf", "ss-cf", AT(0.075));
 }
 
 static const struct claim claims[] = {
@@ -51,7 +45,7 @@ static const struct claim claims[] = {
          "time here, so its place changes most: it can pass ss-CF, which decodes, sorts and encodes a bucket, and "
          "dl-CBF, whose details the paper does not give, at loads where the paper's could not, and near empty, where a "
          "deletion is one read of neighbouring slots, CF itself.",
-         "Some pair in the order is not separated, or the stability lies at the edge of the 10 %."},
+         "Some pair in the order is not separated, or the stability lies at the edge of the 10 %.", LIFE_SCALE},
 	{0},
 };
 

@@ -6,8 +6,8 @@
  * many keys, for which the paper promises nothing.
  */
 #include "harness/analysis/judge.h"
+#include "harness/exp/plans.h"
 #include "harness/filters/setup.h"
-#include "harness/programs/programs.h"
 
 #include <string.h>
 
@@ -18,16 +18,10 @@ static const unsigned reps[SCALES] = {1, 3, 6, 10};
 static void
 plan_presence(struct plan *plan)
 {
-	enum scale s = plan_scale(plan);
+	const enum scale s = plan_scale(plan);
+	const struct cell cell = {.program = &program_presence, .queries = refusals[s]};
 
-	for (size_t i = 0; filter_all[i]; i++) {
-		struct cell cell = {.program = &program_presence, .filter = filter_all[i], .queries = refusals[s]};
-
-		if (!setup_is_asked(filter_all[i]))
-			continue;
-		setup_paper(filter_all[i], bytes[s], &cell.params, &cell.target);
-		plan_add(plan, &cell, plan_reps(plan, reps[s]));
-	}
+	plan_filters(plan, cell, bytes[s], setup_is_asked, 0, reps[s]);
 }
 
 static void
@@ -69,7 +63,7 @@ static const struct claim claims[] = {
          judge_presence,
          "A single key that was accepted and is not found is a fault of the implementation: every filter here is meant "
          "to keep this promise, and tests hold it to it.",
-         "Counts leave nothing open."},
+         "Counts leave nothing open.", .least = SCALE_SMOKE},
 	{0},
 };
 

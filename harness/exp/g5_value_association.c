@@ -81,7 +81,6 @@ judge_filter(struct judge *j, const char *name)
 static void
 judge_values(struct judge *j)
 {
-	judge_needs(j, SCALE_QUICK, "too few matches are counted");
 	judge_allows(j, "1+ε and ε: the values beyond its own, and those of an absent key, within 10 % of ε");
 	judge_filter(j, "cf");
 	judge_filter(j, "ss-cf");
@@ -97,7 +96,8 @@ static const struct claim claims[] = {
          judge_values,
          "A stored key can meet the same number of foreign entries as an absent one, so a difference would be a fault "
          "in counting or in the distribution of fingerprints.",
-         "Too few matches were counted for an interval of the quotient narrower than the 10 % allowed."},
+         "Too few matches were counted for an interval of the quotient narrower than the 10 % allowed.",
+         .least = SCALE_QUICK, .why = "too few matches are counted"},
 	{0},
 };
 

@@ -8,7 +8,7 @@
  *      f = 8:   | 256 buckets | 256 buckets | ... |      no relocation crosses a line
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
+#include "harness/exp/plans.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,18 +20,12 @@ static const unsigned f_step[SCALES] = {6, 2, 2, 2};
 static void
 g6_plan_fills(struct plan *plan)
 {
-	enum scale s = plan_scale(plan);
+	const enum scale s = plan_scale(plan);
 
 	for (const unsigned *log2 = log2_m[s]; *log2; log2++)
 		for (unsigned f = 4; f <= 16; f += f_step[s]) {
-			struct cell cell = {.program = &program_fill,
-			                    .filter = filter_find("cf"),
-			                    .params = {.buckets = (size_t)1 << *log2, .fp_bits = f, .slots = 4},
-			                    .target = SIZE_MAX};
-
-			plan_add(plan, &cell, plan_reps(plan, s == SCALE_SMOKE ? 2 : 10));
-			cell.filter = filter_find("cf-nohash");
-			plan_add(plan, &cell, plan_reps(plan, s == SCALE_SMOKE ? 2 : 10));
+			plan_fill(plan, "cf", (size_t)1 << *log2, 4, f, 0, s == SCALE_SMOKE ? 2 : 10);
+			plan_fill(plan, "cf-nohash", (size_t)1 << *log2, 4, f, 0, s == SCALE_SMOKE ? 2 : 10);
 		}
 }
 
@@ -59,7 +53,6 @@ judge_loss(struct judge *j)
 {
 	unsigned sizes = 0;
 
-	judge_needs(j, SCALE_QUICK, "tables of 4096 entries and two runs tell no load");
 	for (unsigned log2 = 10; log2 <= 30; log2++)
 		for (unsigned f = 6; f + 4 <= log2; f += 2) {
 			const char *line = judge_text(j, "m=2^%u", log2);
@@ -89,7 +82,8 @@ static const struct claim claims[] = {
          judge_loss,
          "An unhashed xor moves an item by less than 2^f buckets. That costs load only as far as neighbourhoods of "
          "that size fill unevenly; towards the longest fingerprints judged the loss goes to nothing.",
-         "Towards the longest fingerprints judged the loss is of the size of the spread between runs."},
+         "Towards the longest fingerprints judged the loss is of the size of the spread between runs.",
+         .least = SCALE_QUICK, .why = "tables of 4096 entries and two runs tell no load"},
 	{0},
 };
 

@@ -84,19 +84,20 @@ static const unsigned shares[SHARES] = {0, 50, 100};
 static struct limits_place
 place(struct judge *j, const char *family, const char *twin, unsigned share, double x)
 {
-	return (struct limits_place){"h1", judge_text(j, "%s_p%u", family, share), twin, x};
+	return (struct limits_place){LIMITS_LOOKUPS("h1", judge_text(j, "%s_p%u", family, share)), twin, x};
 }
 
-/* The best lookup of the place reaches at least this share of a ceiling. */
+/* Round by round, the best lookup of the place reaches at least this share of a ceiling ("%"), or so many times what
+ * another lookup does ("x"). */
 static void
-best_reaches(struct judge *j, struct limits_place at, const char *ceiling, enum isa most, double least,
+best_reaches(struct judge *j, struct limits_place at, const char *other, const char *unit, enum isa most, double least,
              const char *what)
 {
 	const char *best = limits_best(j, &at, most);
 
 	if (best)
-		judge_at_least(j, limits_over(j, &at, best, ceiling, "%"), least,
-		               judge_text(j, "%s: %s / %s", what, best, ceiling));
+		judge_at_least(j, judge_over(j, &at.lines, best, other, at.x, unit), least,
+		               judge_text(j, "%s: %s / %s", what, best, other));
 }
 
 static void
@@ -105,11 +106,11 @@ judge_best(struct judge *j)
 	static const double least[SHARES] = {0.82, 0.87, 1.00};
 	const struct limits_place paper = place(j, "cf12", "cf", 0, LIMITS_PAPER(48));
 
-	if (!limits_in_memory(j) || !limits_have(j, &paper, ISA_AVX512))
+	if (!limits_have(j, &paper, ISA_AVX512))
 		return;
 	for (unsigned i = 0; i < SHARES; i++)
-		best_reaches(j, place(j, "cf12", "cf", shares[i], LIMITS_PAPER(48)), "ceiling-2", ISA_AVX512, least[i],
-		             judge_text(j, "p=|%u|", shares[i]));
+		best_reaches(j, place(j, "cf12", "cf", shares[i], LIMITS_PAPER(48)), "ceiling-2", "%", ISA_AVX512,
+		             least[i], judge_text(j, "p=|%u|", shares[i]));
 }
 
 static void
@@ -118,10 +119,10 @@ judge_bits(struct judge *j)
 	const struct limits_place wide = place(j, "cf16", "cf", 0, LIMITS_PAPER(64)),
 				  narrow = place(j, "cf8", "cf", 0, LIMITS_PAPER(32));
 
-	if (!limits_in_memory(j) || !limits_have(j, &wide, ISA_AVX512))
+	if (!limits_have(j, &wide, ISA_AVX512))
 		return;
-	best_reaches(j, wide, "ceiling-2", ISA_AVX512, 0.92, "f=16");
-	best_reaches(j, narrow, "ceiling-2", ISA_AVX512, 0.85, "f=8");
+	best_reaches(j, wide, "ceiling-2", "%", ISA_AVX512, 0.92, "f=16");
+	best_reaches(j, narrow, "ceiling-2", "%", ISA_AVX512, 0.85, "f=8");
 }
 
 static void
@@ -129,10 +130,10 @@ judge_without(struct judge *j)
 {
 	const struct limits_place paper = place(j, "cf12", "cf", 0, LIMITS_PAPER(48));
 
-	if (!limits_in_memory(j) || !limits_have(j, &paper, ISA_AVX2))
+	if (!limits_have(j, &paper, ISA_AVX2))
 		return;
-	best_reaches(j, paper, "ceiling-2", ISA_AVX2, 0.72, "AVX2");
-	best_reaches(j, paper, "ceiling-2", ISA_PORTABLE, 0.65, "portable");
+	best_reaches(j, paper, "ceiling-2", "%", ISA_AVX2, 0.72, "AVX2");
+	best_reaches(j, paper, "ceiling-2", "%", ISA_PORTABLE, 0.65, "portable");
 }
 
 static void
@@ -140,14 +141,9 @@ judge_over_cf(struct judge *j)
 {
 	static const double least[SHARES] = {1.4, 1.4, 1.7};
 
-	for (unsigned i = 0; limits_in_memory(j) && i < SHARES; i += 2) {
-		const struct limits_place at = place(j, "cf12", "cf", shares[i], LIMITS_PAPER(48));
-		const char *best = limits_best(j, &at, ISA_AVX512);
-
-		if (best)
-			judge_at_least(j, limits_over(j, &at, best, "cf", "x"), least[i],
-			               judge_text(j, "p=|%u|: %s / cf", shares[i], best));
-	}
+	for (unsigned i = 0; i < SHARES; i += 2)
+		best_reaches(j, place(j, "cf12", "cf", shares[i], LIMITS_PAPER(48)), "cf", "x", ISA_AVX512, least[i],
+		             judge_text(j, "p=|%u|", shares[i]));
 }
 
 static void
@@ -160,9 +156,9 @@ judge_cached(struct judge *j)
 	for (unsigned i = 0; i < SHARES; i++) {
 		const struct limits_place at = place(j, "cf12", "cf", shares[i], LIMITS_L2(48));
 
-		judge_at_least(j, limits_over(j, &at, "cf-avx512", "cf", "x"), 2.8,
+		judge_at_least(j, judge_over(j, &at.lines, "cf-avx512", "cf", at.x, "x"), 2.8,
 		               judge_text(j, "cf-avx512/cf at p=|%u|", shares[i]));
-		judge_at_least(j, limits_over(j, &at, "cf-avx2", "cf", "x"), 1.75,
+		judge_at_least(j, judge_over(j, &at.lines, "cf-avx2", "cf", at.x, "x"), 1.75,
 		               judge_text(j, "cf-avx2/cf at p=|%u|", shares[i]));
 	}
 }
@@ -172,8 +168,9 @@ judge_bulk(struct judge *j)
 {
 	const struct limits_place at = place(j, "cf12", "cf", 0, LIMITS_PAPER(48));
 
-	if (limits_in_memory(j) && limits_have(j, &at, ISA_AVX512))
-		judge_at_least(j, limits_over(j, &at, "cf-bulk", "ceiling-2", "%"), 1.25, "cf-bulk / ceiling-2");
+	if (limits_have(j, &at, ISA_AVX512))
+		judge_at_least(j, judge_over(j, &at.lines, "cf-bulk", "ceiling-2", at.x, "%"), 1.25,
+		               "cf-bulk / ceiling-2");
 }
 
 static void
@@ -181,19 +178,14 @@ h1_judge_semisorted(struct judge *j)
 {
 	static const double least[SHARES] = {0.78, 0.68, 0.68};
 
-	for (unsigned i = 0; limits_in_memory(j) && i < SHARES; i++) {
+	for (unsigned i = 0; i < SHARES; i++) {
 		const struct limits_place at = place(j, "sscf13", "ss-cf", shares[i], LIMITS_PAPER(48));
-		const char *best;
+		const char *share = judge_text(j, "p=|%u|", shares[i]);
 
 		if (!limits_have(j, &at, ISA_AVX512))
 			return;
-		best = limits_best(j, &at, ISA_AVX512);
-		if (!best)
-			continue;
-		judge_at_least(j, limits_over(j, &at, best, "ceiling-2", "%"), least[i],
-		               judge_text(j, "p=|%u|: %s / ceiling-2", shares[i], best));
-		judge_at_least(j, limits_over(j, &at, best, "ss-cf-decode", "x"), 2.8,
-		               judge_text(j, "p=|%u|: %s / ss-cf-decode", shares[i], best));
+		best_reaches(j, at, "ceiling-2", "%", ISA_AVX512, least[i], share);
+		best_reaches(j, at, "ss-cf-decode", "x", ISA_AVX512, 2.8, share);
 	}
 }
 
@@ -211,18 +203,18 @@ judge_bloom(struct judge *j)
 				  block = place(j, "blkbf", "blk-bf", 0, LIMITS_PAPER(48));
 	const char *best;
 
-	if (!limits_in_memory(j) || !limits_have(j, &block, ISA_AVX512))
+	if (!limits_have(j, &block, ISA_AVX512))
 		return;
 	for (unsigned i = 0; i < SHARES; i++) {
-		best_reaches(j, place(j, "sbbf", "sb-bf", shares[i], LIMITS_PAPER(48)), "ceiling-1", ISA_AVX512, 0.80,
-		             judge_text(j, "p=|%u|", shares[i]));
-		best_reaches(j, place(j, "blkbf", "blk-bf", shares[i], LIMITS_PAPER(48)), "ceiling-1", ISA_AVX512, 0.74,
-		             judge_text(j, "p=|%u|", shares[i]));
+		best_reaches(j, place(j, "sbbf", "sb-bf", shares[i], LIMITS_PAPER(48)), "ceiling-1", "%", ISA_AVX512,
+		             0.80, judge_text(j, "p=|%u|", shares[i]));
+		best_reaches(j, place(j, "blkbf", "blk-bf", shares[i], LIMITS_PAPER(48)), "ceiling-1", "%", ISA_AVX512,
+		             0.74, judge_text(j, "p=|%u|", shares[i]));
 	}
 	best = limits_best(j, &present, ISA_AVX512);
 	if (best) {
-		const struct runs rate = judge_runs(j, "h1", present.panel, best, present.x, "lookup"),
-				  ceiling = judge_runs(j, "h1", present.panel, "ceiling-1", present.x, "lookup");
+		const struct runs rate = judge_speed(j, &present.lines, best, present.x),
+				  ceiling = judge_speed(j, &present.lines, "ceiling-1", present.x);
 
 		judge_at_least(j, judge_median(j, judge_pairs(j, rate, ceiling, of_a_ninth), "%"), 0.88,
 		               judge_text(j, "p=100: nine times %s / ceiling-1", best));
@@ -243,27 +235,27 @@ static const struct claim claims[] = {
          "rate, over the ceiling of two random lines, round by round.",
          judge_best,
          BELOW " A bucket of 6 bytes straddles two lines in 2 of 32 cases, so 94 % is the most where both are read.",
-         LIMITS_STRADDLES},
+         LIMITS_STRADDLES, LIMITS_IN_MEMORY},
 	{"H1 (bits)", "With f = 16, whose buckets are aligned, it is 92 %; with f = 8, 85 %.", "this suite",
          "The same for absent keys, tables of m=2^25.", judge_bits,
          BELOW " The smaller table of f=8 is in part in the last-level cache, so its ceiling is higher, and the work "
                "of a look-up is not.",
-         LIMITS_STRADDLES},
+         LIMITS_STRADDLES, LIMITS_IN_MEMORY},
 	{"H1 (AVX2)", "With AVX2 alone it is 72 %, in portable C 65 %.", "this suite",
          "f=12, absent keys: the best that needs no more than AVX2; the best in C.", judge_without, BELOW,
-         LIMITS_STRADDLES},
+         LIMITS_STRADDLES, LIMITS_IN_MEMORY},
 	{"H1 (over CF)",
          "The best look-up is 1.4 times as fast as CF's, one key after the other, for absent keys, 1.7 times for "
          "present ones.",
          "this suite", "f=12, m=2^25, round by round.", judge_over_cf,
          "A processor whose window holds many look-ups overlaps them without being told to, and leaves less to gain.",
-         LIMITS_STRADDLES},
+         LIMITS_STRADDLES, LIMITS_IN_MEMORY},
 	{"H1 (cache)",
          "In the second-level cache a look-up with AVX-512 is 2.8 times as fast as CF's, with AVX2 1.75 times.",
          "this suite", "f=12, m=2^15 (192 KiB), at every share of present keys, round by round.", judge_cached,
          "Nothing waits for memory there, so it is instructions that count; gathers cost a micro-operation or two a "
          "lane, on some processors many more.",
-         LIMITS_STRADDLES},
+         LIMITS_STRADDLES, .least = SCALE_SMOKE},
 	{"H1 (bulk)",
          "Eight million keys, partitioned by where they go before any is looked up, pass the limit of random reads: "
          "125 % of it.",
@@ -271,7 +263,7 @@ static const struct claim claims[] = {
          "f=12, m=2^25, absent keys: cf-bulk, one call of 2^23 keys, over the ceiling of two random lines.", judge_bulk,
          "Each key is written and read again before it is looked up, and each part of the table is read from end to "
          "end: where random reads are cheap beside that, there is nothing to gain.",
-         LIMITS_STRADDLES},
+         LIMITS_STRADDLES, LIMITS_IN_MEMORY},
 	{"H1 (ss-CF)",
          "A semi-sorted cuckoo filter is looked up at 78 % of the machine's limit for absent keys, 68 % whatever is "
          "asked, and 2.8 times as fast as by decoding both buckets.",
@@ -281,12 +273,12 @@ static const struct claim claims[] = {
          h1_judge_semisorted,
          BELOW " The nibbles of a bucket are in a table of 8 KiB, and are looked up where a direct part agrees: for a "
                "present key always.",
-         LIMITS_STRADDLES},
+         LIMITS_STRADDLES, LIMITS_IN_MEMORY},
 	{"H1 (Bloom)",
          "A split-block Bloom filter reaches 80 % of the limit of one line a look-up, a blocked one 74 %, a standard "
          "one 88 % of a ninth.",
          "this suite", "192 MiB, 13 bits an item; the standard one with nine lines for present keys.", judge_bloom,
-         BELOW, LIMITS_STRADDLES},
+         BELOW, LIMITS_STRADDLES, LIMITS_IN_MEMORY},
 	{0},
 };
 

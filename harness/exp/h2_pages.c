@@ -87,12 +87,13 @@ small_pages_only(const struct points *points)
 static void
 judge_small(struct judge *j)
 {
-	const struct limits_place at = {"h2", "4k", "cf", LIMITS_PAPER(48)};
+	const struct limits_place at = {LIMITS_LOOKUPS("h2", "4k"), "cf", LIMITS_PAPER(48)};
 	const char *best;
 
-	if (!limits_in_memory(j) || !limits_have(j, &at, ISA_AVX512) || !(best = limits_best(j, &at, ISA_AVX512)))
+	if (!limits_have(j, &at, ISA_AVX512) || !(best = limits_best(j, &at, ISA_AVX512)))
 		return;
-	judge_at_least(j, limits_over(j, &at, best, "ceiling-2", "%"), 0.88, judge_text(j, "%s / ceiling-2", best));
+	judge_at_least(j, judge_over(j, &at.lines, best, "ceiling-2", at.x, "%"), 0.88,
+	               judge_text(j, "%s / ceiling-2", best));
 }
 
 static const struct claim claims[] = {
@@ -104,7 +105,7 @@ static const struct claim claims[] = {
          judge_small,
          "A look-up whose line's page is not known to the processor waits for two readings, and one that does not ask "
          "ahead for both waits twice.",
-         "The interval reaches over the bound."},
+         "The interval reaches over the bound.", LIMITS_IN_MEMORY},
 	{0},
 };
 

@@ -35,8 +35,6 @@ static const struct judge_lines whole = {"h3", "all", "insert", NULL, ""}, steps
 static void
 judge_build(struct judge *j)
 {
-	if (!limits_in_memory(j))
-		return;
 	judge_at_least(j, judge_over(j, &whole, "cf-batch", "cf", 95, "x"), 5, "0 to 95 %: cf-batch / cf");
 	judge_at_least(j, judge_over(j, &steps, "cf-batch", "cf", 95, "x"), 8, "90 to 95 %: cf-batch / cf");
 }
@@ -44,8 +42,7 @@ judge_build(struct judge *j)
 static void
 judge_search(struct judge *j)
 {
-	if (limits_in_memory(j))
-		judge_at_least(j, judge_over(j, &steps, "cf:bfs", "cf", 95, "x"), 2, "90 to 95 %: cf:bfs / cf");
+	judge_at_least(j, judge_over(j, &steps, "cf:bfs", "cf", 95, "x"), 2, "90 to 95 %: cf:bfs / cf");
 }
 
 static void
@@ -54,8 +51,6 @@ judge_delete(struct judge *j)
 	/* The vector version, where there is one. */
 	const char *best = judge_has(j, "h3", "emptied", "cf-avx512", 80, "delete") ? "cf-avx512" : "cf-batch";
 
-	if (!limits_in_memory(j))
-		return;
 	judge_at_least(j, judge_over(j, &emptied, best, "cf", 80, "x"), 1.6,
 	               judge_text(j, "95 to 80 %%: %s / cf", best));
 	judge_at_least(j, judge_over(j, &emptied, best, "ceiling-2", 80, "%"), 0.68,
@@ -72,13 +67,13 @@ static const struct claim claims[] = {
          judge_build,
          "What is in flight waits for memory together; where memory answers soon, or few lines can be under way at "
          "once, there is less to gain.",
-         LIMITS_STRADDLES},
+         LIMITS_STRADDLES, LIMITS_IN_MEMORY},
 	{"H3 (search)",
          "One after the other, a breadth-first search fills the last twentieth twice as fast as the random walk.",
          "this suite", "The same table, from 90 to 95 %: cf with either, slice by slice.", judge_search,
          "It looks at as many buckets as the walk, but knows several of them before it needs them; where memory "
          "answers soon, that is no gain.",
-         LIMITS_STRADDLES},
+         LIMITS_STRADDLES, LIMITS_IN_MEMORY},
 	{"H3 (delete)",
          "Deletions pipelined across keys are 1.6 times as fast as one after the other, and 68 % of what the machine "
          "can read.",
@@ -88,7 +83,7 @@ static const struct claim claims[] = {
          judge_delete,
          "A deletion changes one of the two lines, which goes back to memory later, and the ceiling only reads; and "
          "each is some ten instructions of its own, one after the other, which a fast memory does not hide.",
-         LIMITS_STRADDLES},
+         LIMITS_STRADDLES, LIMITS_IN_MEMORY},
 	{0},
 };
 

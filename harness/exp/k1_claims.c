@@ -125,7 +125,6 @@ judge_sound(struct judge *j)
 {
 	unsigned found = 0;
 
-	judge_needs(j, SCALE_QUICK, few_queries);
 	judge_allows(j, "as many: within a factor of 1.25");
 	for (size_t h = 0; h < SOUND; h++)
 		for (size_t s = 0; set_at(s); s++)
@@ -139,7 +138,6 @@ judge_all_loads(struct judge *j)
 {
 	unsigned found = 0;
 
-	judge_needs(j, SCALE_QUICK, "tables of 256 buckets fill to very different loads");
 	judge_allows(j, "the same: within two points");
 	for (size_t h = 0; h < SOUND; h++)
 		found += judge_loads(j, sound[h], "cf") + judge_loads(j, sound[h], "ss-cf");
@@ -154,7 +152,6 @@ judge_control(struct judge *j)
 {
 	static const char *const sets[] = {"sequential", "shared-low", "shared-high"};
 
-	judge_needs(j, SCALE_QUICK, few_queries);
 	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
 		const char *panel = judge_text(j, "%s/identity", sets[i]);
 
@@ -175,7 +172,6 @@ judge_doubtful(struct judge *j)
 	static const char panel[] = "sequential/mulshift";
 	static const char *const names[] = {"cf", "qf"};
 
-	judge_needs(j, SCALE_QUICK, few_queries);
 	for (size_t i = 0; i < 2; i++) {
 		const struct value uniform = judge_rate(j, "k1", panel, names[i], 0, "fpr_uniform");
 
@@ -220,14 +216,16 @@ const struct claim k1_claims[] = {
          "that other filters use, so one filter may show it alone. Rates are counted on the set's other half, so keys "
          "that resemble each other are asked for.",
          "Too few absent keys were asked for: sets of a few thousand keys have no more, and where one in a thousand "
-         "errs, few are seen."},
+         "errs, few are seen.",
+         .least = SCALE_QUICK, .why = few_queries},
 	{"K1 (loads)", "Through a sound hash cuckoo filters fill to the same load with any keys.", "this suite",
          "Through xxh3, city, xxh64 and murmur, run by run, of the loads at which CF, and ss-CF, first refuse a key of "
          "a stream or an installed set: the one furthest from that with uniform keys is within two points of it.",
          judge_all_loads,
          "Keys that resemble each other share buckets more often than by chance: the bits that choose the first "
          "bucket, or the fingerprint that chooses the second, keep some of their structure.",
-         "Small sets fill small tables, whose loads vary from run to run."},
+         "Small sets fill small tables, whose loads vary from run to run.", .least = SCALE_QUICK,
+         .why = "tables of 256 buckets fill to very different loads"},
 	{"K1 (no hash)",
          "Without a hash keys that are not random show: more false positives, and cuckoo filters that refuse keys "
          "early.",
@@ -238,7 +236,7 @@ const struct claim k1_claims[] = {
          judge_control,
          "The bits that these filters take of a hash are, by their layout, just those in which such keys differ; that "
          "holds for one kind of keys, never for all.",
-         "The loads or rates of few runs straddle what is asked."},
+         "The loads or rates of few runs straddle what is asked.", .least = SCALE_QUICK, .why = few_queries},
 	{"K1 (multiply-shift)",
          "2-independence is not randomness: sequential keys through multiply-shift err less often than random ones.",
          "this suite",
@@ -246,10 +244,11 @@ const struct claim k1_claims[] = {
          judge_doubtful,
          "Multiply-shift maps equal steps to equal steps; for some multipliers these come close to each other again "
          "after few steps, and then more keys coincide than would by chance, not fewer.",
-         "The multipliers drawn in these runs differ much in how evenly they spread the keys."},
+         "The multipliers drawn in these runs differ much in how evenly they spread the keys.", .least = SCALE_QUICK,
+         .why = few_queries},
 	{"K1 (replay)", "A filter whose answers do not change errs whenever it is asked for a false positive again.",
          "this suite", "All keys asked for in replay are reported present, in every run.", judge_replay,
          "The filter changes its answers between look-ups: it adapts, which none of the paper's does, or it forgets.",
-         "A count has no interval; this cannot happen."},
+         "A count has no interval; this cannot happen.", .least = SCALE_SMOKE},
 	{0},
 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "harness/exp/plans.h"
 /*
  * l2_load_variance.c - ;login: Table 2: mean and "variance" (see deviations) of the load factor.
  *
  * The fingerprints have f = 2, 4, 6, 8, 12, 16 bits, at m = 2^25, b = 4, over ten runs. The difference to two
  * independent hash functions is added.
  */
-#include "harness/programs/programs.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,20 +17,12 @@ static const unsigned fingerprints[] = {2, 4, 6, 8, 12, 16};
 static void
 l2_plan_fills(struct plan *plan)
 {
-	enum scale s = plan_scale(plan);
-	unsigned reps = plan_reps(plan, s == SCALE_SMOKE ? 2 : 10);
-	struct cell cell = {.program = &program_fill, .filter = filter_find("cf"), .target = SIZE_MAX};
+	const enum scale s = plan_scale(plan);
+	const unsigned runs = s == SCALE_SMOKE ? 2 : 10;
 
-	cell.params.slots = 4;
-	cell.params.buckets = (size_t)1 << log2_m[s];
-	for (size_t i = 0; i < sizeof fingerprints / sizeof *fingerprints; i++) {
-		cell.params.fp_bits = fingerprints[i];
-		plan_add(plan, &cell, reps);
-	}
-	cell.filter = filter_find("cf-2hash");
-	cell.params.buckets = (size_t)1 << log2_m_2hash[s];
-	cell.params.fp_bits = 0;
-	plan_add(plan, &cell, reps);
+	for (size_t i = 0; i < sizeof fingerprints / sizeof *fingerprints; i++)
+		plan_fill(plan, "cf", (size_t)1 << log2_m[s], 4, fingerprints[i], 0, runs);
+	plan_fill(plan, "cf-2hash", (size_t)1 << log2_m_2hash[s], 4, 0, 0, runs);
 }
 
 static void

@@ -11,11 +11,8 @@ l4_judge_semisorted(struct judge *j)
 	static const struct judge_lines lookups = {.exp = "l4", .panel = "", .metric = "lookup", .axis = "p", .of = ""};
 	const struct point *from = judge_point(j, "l4", "", "ss-cf", 0, "faster_than_bf_above");
 
-	life_judge_scale(j);
-	for (int p = 0; p <= 100; p += 25)
-		judge_faster(j, &lookups, "cf", "ss-cf", p);
-	judge_faster(j, &lookups, "ss-cf", "bf", 75);
-	judge_faster(j, &lookups, "ss-cf", "bf", 100);
+	judge_faster(j, &lookups, "cf", "ss-cf", AT(0, 25, 50, 75, 100));
+	judge_faster(j, &lookups, "ss-cf", "bf", AT(75, 100));
 	judge_note(j,
 	           from ? judge_text(j, "medians cross at p=%.0f %%", 100 * from->median) : "the medians do not cross");
 }
@@ -29,7 +26,8 @@ static const struct claim claims[] = {
          "bucket, here only where the parts stored as they are agree, so for most positive queries. The crossing can "
          "so lie at a larger share of positive queries than half, or nowhere; and the table decoded with shares the "
          "caches with the queries.",
-         "Where the two lines come close they are not separated; a small change of either moves the crossing far."},
+         "Where the two lines come close they are not separated; a small change of either moves the crossing far.",
+         LIFE_SCALE},
 	{0},
 };
 

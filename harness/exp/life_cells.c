@@ -177,9 +177,3 @@ life_add_crossing(struct points *points)
 	if (crossing >= 0)
 		points_add(points, "", a, 0, "faster_than_bf_above", "fraction", crossing / 100);
 }
-
-void
-life_judge_scale(struct judge *j)
-{
-	judge_needs(j, SCALE_FULL, "its tables may fit a cache; the paper's are 192 MB");
-}

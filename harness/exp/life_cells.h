@@ -39,7 +39,7 @@ bool life_ceiling_lookups(const struct point *rate, struct ceiling_of *);
 bool life_ceiling_updates(const struct point *rate, struct ceiling_of *);
 
 /* A claim about rates concerns tables that no cache holds: full scale and above. */
-void life_judge_scale(struct judge *);
+#define LIFE_SCALE .least = SCALE_FULL, .why = "its tables may fit a cache; the paper's are 192 MB"
 /* The margin of "constant" (judge_allows). */
 #define LIFE_LEVEL "constant: within 10 % either way, over the whole interval"
 

@@ -2,11 +2,9 @@
 /* limits.c - see limits.h. */
 #include "harness/exp/limits.h"
 
+#include "harness/analysis/round_points.h"
 #include "harness/timing/contestant.h"
 #include "harness/timing/table.h"
-
-#include <stdio.h>
-#include <string.h>
 
 size_t
 limits_queries(size_t bytes, size_t most)
@@ -29,7 +27,7 @@ static bool
 is_there(struct judge *j, const struct limits_place *at, const struct filter_ops *ops)
 {
 	return table_include(ops, filter_find(at->twin)) &&
-	       judge_has(j, at->exp, at->panel, ops->name, at->x, "lookup");
+	       judge_has(j, at->lines.exp, at->lines.panel, ops->name, at->x, "lookup");
 }
 
 const char *
@@ -44,27 +42,19 @@ limits_best(struct judge *j, const struct limits_place *at, enum isa most)
 
 		if (ops->isa > most || ops->caps & FILTER_CONTROL || contestant_is_bulk(ops) || !is_there(j, at, ops))
 			continue;
-		p = judge_point(j, at->exp, at->panel, ops->name, at->x, "lookup");
+		p = judge_point(j, at->lines.exp, at->lines.panel, ops->name, at->x, "lookup");
 		if (p && p->median > highest)
 			best = ops->name, highest = p->median;
 	}
 	if (!best)
-		(void)judge_runs(j, at->exp, at->panel, at->twin, at->x, "lookup");
+		(void)judge_runs(j, at->lines.exp, at->lines.panel, at->twin, at->x, "lookup");
 	return best;
-}
-
-struct value
-limits_over(struct judge *j, const struct limits_place *at, const char *series, const char *other, const char *unit)
-{
-	const struct judge_lines lookups = {at->exp, at->panel, "lookup", NULL, ""};
-
-	return judge_over(j, &lookups, series, other, at->x, unit);
 }
 
 bool
 limits_have(struct judge *j, const struct limits_place *at, enum isa needed)
 {
-	if (!judge_has(j, at->exp, at->panel, at->twin, at->x, "lookup"))
+	if (!judge_has(j, at->lines.exp, at->lines.panel, at->twin, at->x, "lookup"))
 		return true; /* nothing was measured: the next query marks it as missing */
 	for (size_t i = 0; filter_all[i]; i++)
 		if (filter_all[i]->isa >= needed && is_there(j, at, filter_all[i]))
@@ -78,20 +68,18 @@ limits_have(struct judge *j, const struct limits_place *at, enum isa needed)
 }
 
 bool
-limits_looks_up(const struct filter_ops *ops, const char *series)
+limits_have_writer(struct judge *j, const char *exp, const char *panel, const char *series, const char *metric)
 {
-	char name[NAME_MAX_SERIES];
-	const struct filter_ops *beside;
-
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(series, ":"), series);
-	beside = filter_find(name);
-	return beside && table_include(ops, beside->twin ? filter_find(beside->twin) : beside);
+	if (judge_has(j, exp, panel, series, 0, metric))
+		return true;
+	judge_beyond(j, SCALE_SMOKE, "one processor: a writer beside the reader needs another");
+	return false;
 }
 
 bool
-limits_in_memory(struct judge *j)
+limits_looks_up(const struct filter_ops *ops, const char *series)
 {
-	if (judge_scale_of(j) < SCALE_FULL)
-		judge_beyond(j, SCALE_FULL, "tables fit a cache, and look-ups do not wait for memory");
-	return judge_scale_of(j) >= SCALE_FULL;
+	const struct filter_ops *beside = series_filter(series);
+
+	return beside && table_include(ops, beside->twin ? filter_find(beside->twin) : beside);
 }

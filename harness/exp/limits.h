@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.h - what the experiments about this machine's limits, H1 to H5, share. */
+/* limits.h - what the experiments about this machine's limits, H1 to H5, share; and X6 and X7. */
 #ifndef CUCKOOBENCH_LIMITS_H
 #define CUCKOOBENCH_LIMITS_H
 
@@ -16,12 +16,16 @@ size_t limits_queries(size_t bytes, size_t most);
 /* Items that fill buckets of four entries to 95 %. */
 size_t limits_items(size_t buckets);
 
-/* A place in H1 or H2: a table, and a share of present keys. */
+/* A place in H1 or H2: a table, and a share of present keys. LIMITS_LOOKUPS: its lines. */
 struct limits_place {
-	const char *exp, *panel;
+	struct judge_lines lines;
 	const char *twin; /* the filter whose answers all give */
 	double x;
 };
+#define LIMITS_LOOKUPS(exp, panel)             \
+	{                                      \
+		exp, panel, "lookup", NULL, "" \
+	}
 
 /*
  * The fastest lookup of the place by its own median in this run. It needs no instructions above `most` and no calls of
@@ -29,11 +33,12 @@ struct limits_place {
  * less than the width of their intervals. Returns NULL, and marks it as missing, if there is none.
  */
 const char *limits_best(struct judge *, const struct limits_place *, enum isa most);
-/* Round by round, the rate over that of another lookup ("x"), or of "ceiling-1" or "ceiling-2" ("%"). */
-struct value limits_over(struct judge *, const struct limits_place *, const char *series, const char *other,
-                         const char *unit);
 /* Did a lookup with such instructions take part? If only others did, the claim cannot be judged on this machine. */
 bool limits_have(struct judge *, const struct limits_place *, enum isa needed);
+
+/* Was there a processor for a writer beside the reader, so that this has samples? If not, the claim cannot be judged on
+ * this machine. */
+bool limits_have_writer(struct judge *, const char *exp, const char *panel, const char *series, const char *metric);
 
 /* Does the filter look up tables of this series, "cf-batch" or "cf-batch:f12"? (experiment.h, looks_up) */
 bool limits_looks_up(const struct filter_ops *, const char *series);
@@ -41,7 +46,8 @@ bool limits_looks_up(const struct filter_ops *, const char *series);
 /* The likely reason why a claim of a bound stays open; an if_inconclusive. */
 #define LIMITS_STRADDLES "The interval reaches over the bound."
 
-/* Does this scale have tables beyond the caches? If not, the claims about them were not measured. */
-bool limits_in_memory(struct judge *);
+/* Smaller scales have no tables beyond the caches, so they do not measure claims about such tables. */
+#define LIMITS_IN_MEMORY \
+	.least = SCALE_FULL, .why = "tables fit a cache, and look-ups do not wait for memory", .unmeasured = true
 
 #endif

@@ -59,7 +59,7 @@ static const struct claim claims[] = {
          judge_lines,
          "Lines say as much of how a program is laid out as of what it does: QF is written here for speed, a word of "
          "slots at a time, CF with kernels for several sizes.",
-         "Counts leave nothing open."},
+         "Counts leave nothing open.", .least = SCALE_SMOKE},
 	{0},
 };
 

@@ -62,7 +62,6 @@ judge_references(struct judge *j)
 	const struct runs references = judge_runs(j, "t2", "", "bf", 0, "refs_positive"),
 			  rates = judge_runs(j, "t2", "", "bf", 0, "fpr");
 
-	judge_needs(j, SCALE_QUICK, "one run tells no spread");
 	judge_allows(j,
 	             "log2(1/ε): within 0.5, as k is a whole number; about 2: from 1.5 to 2.5; two buckets: exactly");
 	judge_between(j, judge_median(j, judge_pairs(j, references, rates, beyond_formula), "bits"), -0.5, 0.5,
@@ -85,7 +84,7 @@ static const struct claim claims[] = {
          judge_references,
          "How many bits a lookup reads before it can stop follows from the share of bits set, one half in a "
          "space-optimised filter; a filter of another size or k would read another number.",
-         "The runs are too few for an interval."},
+         "The runs are too few for an interval.", .least = SCALE_QUICK, .why = "one run tells no spread"},
 	{0},
 };
 

@@ -38,7 +38,6 @@ judge_about(struct judge *j, const char *a, const char *b, double times)
 static void
 judge_semisorting(struct judge *j)
 {
-	judge_needs(j, SCALE_QUICK, "a few thousand items are too few to measure a rate of 0.1 %");
 	judge_allows(j, "equal size: bits per item within 1 %; half: a quotient of 2, within a factor of 1.25");
 	judge_between(j, judge_exact(sorted_quadruples(), ""), 3876, 3876, "sorted quadruples of 4-bit prefixes");
 	judge_between(j, judge_over(j, &sizes, "ss-cf", "cf", 0, "x"), 1 / 1.01, 1.01,
@@ -49,7 +48,6 @@ judge_semisorting(struct judge *j)
 static void
 judge_blocked_rate(struct judge *j)
 {
-	judge_needs(j, SCALE_QUICK, "a few thousand items are too few to measure a rate of 0.1 %");
 	judge_allows(j, "about: within a factor of 1.25; the paper's own 4x is 0.43 % / 0.09 % = 4.8");
 	judge_about(j, "blk-bf", "bf", 2);
 	judge_about(j, "blk-bf", "ss-cf", 4);
@@ -60,7 +58,6 @@ t3_judge_dleft(struct judge *j)
 {
 	static const char *const others[] = {"cf", "ss-cf", "bf", "blk-bf", "qf"};
 
-	judge_needs(j, SCALE_FULL, "a smaller table overflows later");
 	judge_allows(j, "about 78 %: within 3 points");
 	judge_between(j, judge_median(j, judge_runs(j, "t3", "", "dl-cbf", 0, "load"), "%"), 0.78 - dleft_points,
 	              0.78 + dleft_points, "dl-CBF's load at the first refusal");
@@ -72,22 +69,15 @@ t3_judge_dleft(struct judge *j)
 static void
 judge_build_order(struct judge *j)
 {
-	static const char *const names[] = {"blk-bf", "cf", "ss-cf", "bf", "dl-cbf", "qf"};
-
-	life_judge_scale(j);
-	for (size_t i = 1; i < 6; i++)
-		judge_faster(j, &builds, names[0], names[i], 0);
-	for (size_t i = 2; i < 6; i++)
-		judge_faster(j, &builds, names[1], names[i], 0);
-	for (size_t i = 2; i < 5; i++)
-		judge_faster(j, &builds, names[i], "qf", 0);
+	judge_faster(j, &builds, "blk-bf", "cf ss-cf bf dl-cbf qf", AT(0));
+	judge_faster(j, &builds, "cf", "ss-cf bf dl-cbf qf", AT(0));
+	judge_faster(j, &builds, "ss-cf bf dl-cbf", "qf", AT(0));
 }
 
 static void
 judge_semisorting_cost(struct judge *j)
 {
-	life_judge_scale(j);
-	judge_faster(j, &builds, "cf", "ss-cf", 0);
+	judge_faster(j, &builds, "cf", "ss-cf", AT(0));
 }
 
 static const struct claim claims[] = {
@@ -100,20 +90,23 @@ static const struct claim claims[] = {
          judge_semisorting,
          "The number of combinations and the size of a bucket are arithmetic; a rate that is not halved would point at "
          "a fault of the fingerprints' distribution, such as a hash that leaves bits unused.",
-         "The rates are too rare for the number of queries, or the repetitions too few."},
+         "The rates are too rare for the number of queries, or the repetitions too few.", .least = SCALE_QUICK,
+         .why = "a few thousand items are too few to measure a rate of 0.1 %"},
 	{"A10", "blk-BF's false positive rate is about twice BF's and four times the best CF's.",
          "section 7.1, Table 3",
          "Run by run: blk-BF's rate over BF's is 2, over ss-CF's 4, each within a factor of 1.25.", judge_blocked_rate,
          "How many items share a block is chance, the same everywhere; how the bits inside a block are chosen is not, "
          "and the paper does not say how its two 32-bit hashes give a block and nine places in it.",
-         "An interval straddles the factor allowed; the paper's own quotient, 4.8 for \"4x\", is near its edge."},
+         "An interval straddles the factor allowed; the paper's own quotient, 4.8 for \"4x\", is near its edge.",
+         .least = SCALE_QUICK, .why = "a few thousand items are too few to measure a rate of 0.1 %"},
 	{"A11", "dl-CBF stops when about 78 % full and has the worst false positive rate.", "section 7.1, Table 3",
          "dl-CBF's load at the first refusal within 3 points of 78 %; run by run, its rate above that of each of the "
          "others.",
          t3_judge_dleft,
          "When dl-CBF stops is the extreme of millions of buckets and varies by points from run to run. Its rate "
          "follows from how the 12 bits of a cell are split into remainder and counter, which the paper does not say.",
-         "The load at which dl-CBF stops varies by points from run to run and straddles the 3 points allowed."},
+         "The load at which dl-CBF stops varies by points from run to run and straddles the 3 points allowed.",
+         .least = SCALE_FULL, .why = "a smaller table overflows later"},
 	{"B1", "blk-BF builds fastest, then CF; QF slowest.", "section 7.1, Table 3",
          "Run by run, construction rates: blk-BF above each of the others, CF above all but blk-BF, QF below all.",
          judge_build_order,
@@ -123,12 +116,12 @@ static const struct claim claims[] = {
          "keeps many more of them in flight than the paper's; the ceilings of experiment C1 measure it. Where QF is "
          "out of place, its words are: the paper ascribes its rate to decoding and shifting slot by slot, and the "
          "implementation here scans and shifts a word of slots at a time, several times as fast near 90 % load.",
-         "Two neighbours in the order are not separated."},
+         "Two neighbours in the order are not separated.", LIFE_SCALE},
 	{"B2", "ss-CF builds more slowly than CF.", "section 7.1, Table 3",
          "Run by run: CF's construction rate above ss-CF's.", judge_semisorting_cost,
          "Sorting and encoding a bucket at every insert and kick is work that CF does not have; ss-CF could only be "
          "ahead if the machine hid all of it behind the reads and its buckets lay better in the cache.",
-         "The work of sorting and encoding hides behind the reads of random buckets."},
+         "The work of sorting and encoding hides behind the reads of random buckets.", LIFE_SCALE},
 	{0},
 };
 

@@ -98,7 +98,7 @@ judge_replicas(struct judge *j)
 	static const struct judge_lines lines = {"x3", "policies", "lookup", NULL, ""};
 
 	if (several_nodes(j))
-		judge_faster(j, &lines, "replicate", "interleave", 0);
+		judge_faster(j, &lines, "replicate", "interleave", AT(0));
 }
 
 static const struct claim claims[] = {
@@ -110,17 +110,18 @@ static const struct claim claims[] = {
          "thread and a page it reads on two nodes for replicas. (A table that is not placed as planned when touched "
          "fails its cell.)",
          judge_pages, "The kernel moved pages: automatic balancing (numa_balancing), or another process asked for it.",
-         "Counts leave nothing open."},
+         "Counts leave nothing open.", .least = SCALE_SMOKE},
 	{"X3 (remote)", "Memory of another node is slower than one's own.", "this suite",
          "In every pair of two nodes a dependent load takes longer than from the own node's memory, run by run.",
          judge_remote,
          "Nodes may share a memory controller, as where firmware splits a package for software's sake, or a hypervisor "
          "may show nodes that are none.",
-         "Nodes of one package differ by little, and a load is often served by a cache nearer than either memory."},
+         "Nodes of one package differ by little, and a load is often served by a cache nearer than either memory.",
+         .least = SCALE_SMOKE},
 	{"X3 (replicas)", "Look-ups on a copy in every node are faster than on one interleaved table.", "this suite",
          "Look-ups per second from all cores, replicate over interleave, above 1.", judge_replicas,
          "Copies compete for the last-level caches that one table would share.",
-         "The table fits caches, or so few misses go to another node that it matters little."},
+         "The table fits caches, or so few misses go to another node that it matters little.", .least = SCALE_SMOKE},
 	{0},
 };
 

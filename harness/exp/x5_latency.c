@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* x5_latency.c - X5: the latency of single operations: lookups, insertions near full, lookups in an open loop. */
 #include "harness/analysis/judge.h"
+#include "harness/exp/plans.h"
 #include "harness/filters/setup.h"
-#include "harness/programs/programs.h"
 
 #include <string.h>
 
@@ -14,24 +14,23 @@ static const size_t queries[SCALES] = {1 << 14, 1 << 19, 1 << 22, 1 << 23};
 /* Six are the fewest with an interval for one comparison, eight for two (harness/stats/stats.h). */
 static const unsigned reps[SCALES] = {2, 6, 8, 10};
 
+/* Filters made for many keys per call are excluded: with one key at a time they do what their twins do. One that grows
+ * is excluded, too: it is never nearly full for long, and allocates during a window. */
+static bool
+takes_part(const struct filter_ops *ops)
+{
+	return strcmp(ops->name, "cf") == 0 ||
+	       (ops->caps & FILTER_SHARED && setup_is_asked(ops) && !(ops->caps & FILTER_GROWS) &&
+	        strcmp(ops->name, "cf-striped-batch") != 0);
+}
+
 static void
 plan_latency(struct plan *plan)
 {
-	enum scale s = plan_scale(plan);
+	const enum scale s = plan_scale(plan);
+	const struct cell cell = {.program = &program_latency, .queries = queries[s]};
 
-	for (size_t i = 0; filter_all[i]; i++) {
-		const struct filter_ops *ops = filter_all[i];
-		struct cell cell = {.program = &program_latency, .filter = ops, .queries = queries[s]};
-
-		/* Filters made for many keys per call are excluded: with one key at a time they do what their twins do.
-		 * One that grows is excluded, too: it is never nearly full for long, and allocates during a window. */
-		if (strcmp(ops->name, "cf") != 0 &&
-		    (!(ops->caps & FILTER_SHARED) || !setup_is_asked(ops) || ops->caps & FILTER_GROWS ||
-		     strcmp(ops->name, "cf-striped-batch") == 0))
-			continue;
-		setup_paper(ops, bytes[s], &cell.params, &cell.target);
-		plan_add(plan, &cell, plan_reps(plan, reps[s]));
-	}
+	plan_filters(plan, cell, bytes[s], takes_part, 0, reps[s]);
 }
 
 /* --- claims ----------------------------------------------------------------------------------------------- */
@@ -70,7 +69,6 @@ judge_tail(struct judge *j)
 	static const struct judge_lines inserts = {"x5", "b", "insert_95", NULL, ""};
 	static const double at[] = {99, 99.9};
 
-	judge_needs(j, SCALE_FULL, "its table fits a cache, where a walk does not wait for memory");
 	for (size_t i = 0; i < sizeof at / sizeof *at; i++)
 		judge_more(j, judge_over(j, &inserts, "cf", "cf-striped", at[i], "x"), 1,
 		           judge_text(j, "CF/CF-striped, p|%g| of insertions", at[i]));
@@ -97,14 +95,15 @@ static const struct claim claims[] = {
          judge_paths,
          "A path longer than the search can reach is a fault of the implementation; a shortest longest walk, of a "
          "table too small to have its hundredth insertions near full.",
-         "No insertion was timed at one of the occupancies."},
+         "No insertion was timed at one of the occupancies.", .least = SCALE_SMOKE},
 	{"X5 (tail)", "Near full that makes the slowest insertions faster.", "Li et al., EuroSys 2014, section 4.3.2",
          "Run by run, of the insertions from α = 0.94 to 0.95: p99 and p99.9 of CF longer than those of cf-striped, "
          "which pays two locks a step besides.",
          judge_tail,
          "A search looks at many buckets for a path of three: where most insertions need one, that many lines from "
          "memory, though asked for ahead, may take longer than a walk of some dozen that each wait for the last.",
-         "The slowest insertions of a repetition are few, and the machine's own interruptions are among them."},
+         "The slowest insertions of a repetition are few, and the machine's own interruptions are among them.",
+         .least = SCALE_FULL, .why = "its table fits a cache, where a walk does not wait for memory"},
 	{"X5 (omission)", "Service times hide what requests see that do not wait for one another.",
          "Tene, \"How NOT to measure latency\" (2013); YCSB, pull request 214 and issue 731",
          "Run by run, cf-striped beside the writer at 90 % of what it can serve: p99 from when a look-up was due at "
@@ -113,7 +112,8 @@ static const struct claim claims[] = {
          "The arrivals were served as if the load were light: what was measured as capacity was less than it is, as "
          "when the machine was disturbed in that window.",
          "The machine stopped for longer than queues last in some repetitions; then both percentiles are the "
-         "machine's."},
+         "machine's.",
+         .least = SCALE_SMOKE},
 	{0},
 };
 

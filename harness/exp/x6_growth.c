@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* x6_growth.c - X6: lookups while a filter grows: by RCU, with a read-write lock, with all threads stopped, by a chain;
  * and what growth costs afterwards. */
-#include "harness/analysis/judge.h"
+#include "harness/exp/limits.h"
 #include "harness/programs/programs.h"
 
 /* Buckets of the first table, which grows fourfold. At f = 12, four times 2^16 buckets are 1.5 MiB, and a doubling
@@ -36,15 +36,6 @@ plan_growth(struct plan *plan)
 
 /* --- claims ------------------------------------------------------------------------------------------------- */
 
-static bool
-has_second_thread(struct judge *j)
-{
-	if (judge_has(j, "x6", "rate", "cf-rcu", 0, "lookup_growing"))
-		return true;
-	judge_beyond(j, SCALE_SMOKE, "one processor: a writer beside the reader needs another");
-	return false;
-}
-
 /* The quotient. It has no finite value for a filter that let nothing through, so it is limited to a thousand. */
 static double
 times(double a, double b)
@@ -57,7 +48,7 @@ judge_readers(struct judge *j)
 {
 	struct runs rcu, steady;
 
-	if (!has_second_thread(j))
+	if (!limits_have_writer(j, "x6", "rate", "cf-rcu", "lookup_growing"))
 		return;
 	rcu = judge_runs(j, "x6", "rate", "cf-rcu", 0, "lookup_growing");
 	steady = judge_runs(j, "x6", "rate", "cf-rcu", 0, "lookup_steady");
@@ -79,9 +70,8 @@ judge_waits(struct judge *j)
 {
 	static const struct judge_lines growing = {"x6", "latency", "growing", NULL, ""};
 
-	if (!has_second_thread(j))
+	if (!limits_have_writer(j, "x6", "rate", "cf-rcu", "lookup_growing"))
 		return;
-	judge_needs(j, SCALE_QUICK, "a table doubles in less than a reader's turn takes");
 	if (judge_median(j, judge_runs(j, "x6", "latency", "cf-rcu", 90, "steady"), "ns").middle > MOST_STEADY_NS) {
 		judge_open(j, "where nothing grows a look-up waits longer than a table takes to double: the reader's "
 		              "processor is shared");
@@ -124,7 +114,7 @@ static const struct claim claims[] = {
          judge_readers,
          "Readers share caches and memory with the thread that writes the new table; where two threads share a core, "
          "half of it, too.",
-         "The interval reaches over the bound."},
+         "The interval reaches over the bound.", .least = SCALE_SMOKE},
 	{"X6 (waits)",
          "Behind a lock, or with the world stopped, a look-up that arrives while the table doubles waits ten times "
          "longer.",
@@ -134,16 +124,17 @@ static const struct claim claims[] = {
          judge_waits,
          "What they wait is the split, so the larger the table the longer. A reader of cf-rcu whose processor is taken "
          "away waits as long as that takes; on a machine that is busy with other work that is milliseconds.",
-         "The interval reaches over the bound."},
+         "The interval reaches over the bound.", .least = SCALE_QUICK,
+         .why = "a table doubles in less than a reader's turn takes"},
 	{"X6 (errors)", "Each doubling without keys doubles the false positive rate of a full filter.", "this suite",
          "cf-rcu, full, at each size: the rate measured over the formula's, within a tenth.", judge_errors,
          "The fingerprint keeps its bits and the hash of a key gives no more than before, while there are twice as "
          "many keys.",
-         "Too few false positives were counted."},
+         "Too few false positives were counted.", .least = SCALE_SMOKE},
 	{"X6 (chain)", "A chain of four tables is slower to look up than one table of that size.", "this suite",
          "Look-ups of absent keys with the same items, cf-rcu over cf-chain: more than 1.5.", judge_chain,
          "A key that is absent is looked for in every table of the chain: eight buckets for two.",
-         "The interval reaches over the bound."},
+         "The interval reaches over the bound.", .least = SCALE_SMOKE},
 	{0},
 };
 

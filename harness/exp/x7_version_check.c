@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* x7_version_check.c - X7: what a lookup pays to be sure that nothing moved meanwhile, and what it misses without the
  * check. */
-#include "harness/analysis/judge.h"
 #include "harness/exp/life_cells.h"
+#include "harness/exp/limits.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 
@@ -39,20 +39,8 @@ static const struct judge_lines alone = {"x7", "alone", "lookup", "p", " alone"}
 static void
 cost_at_most(struct judge *j, const struct judge_lines *lines, const char *with, const char *without, double least)
 {
-	judge_needs(
-		j, SCALE_FULL,
-		"its tables fit a cache, where a look-up waits for nothing and every instruction of the check counts");
 	judge_at_least(j, judge_over(j, lines, with, without, 0, "x"), least,
 	               judge_text(j, "%s/%s%s", with, without, lines->of));
-}
-
-static bool
-has_second_thread(struct judge *j)
-{
-	if (judge_has(j, "x7", "beside", "cf-striped", 0, "lookup"))
-		return true;
-	judge_beyond(j, SCALE_SMOKE, "one processor: a writer beside the reader needs another");
-	return false;
 }
 
 static void
@@ -64,7 +52,7 @@ judge_batched(struct judge *j)
 static void
 judge_batched_beside(struct judge *j)
 {
-	if (has_second_thread(j))
+	if (limits_have_writer(j, "x7", "beside", "cf-striped", "lookup"))
 		cost_at_most(j, &beside, "cf-striped-batch", "cf-unchecked-batch", 0.72);
 }
 
@@ -80,7 +68,7 @@ judge_hazard(struct judge *j)
 	static const char *const safe[] = {"cf-striped", "cf-striped-batch", "cf-inline", "cf-seqlock"};
 	uint64_t missed, asked;
 
-	if (!has_second_thread(j))
+	if (!limits_have_writer(j, "x7", "beside", "cf-striped", "lookup"))
 		return;
 	for (size_t i = 0; i < sizeof safe / sizeof *safe; i++)
 		if (judge_counts(j, "x7", "hazard", safe[i], 0, "missed", &missed, &asked))
@@ -89,6 +77,11 @@ judge_hazard(struct judge *j)
 		judge_more(j, judge_exact((double)missed, ""), 0, "missed without the check");
 }
 
+/* At which scales the check is judged, and why. */
+#define CACHED               \
+	.least = SCALE_FULL, \
+	.why = "its tables fit a cache, where a look-up waits for nothing and every instruction of the check counts"
+
 static const struct claim claims[] = {
 	{"X7 (batch)", "Without a writer the version check costs a batched look-up at most 10 %.", "this suite",
          "Look-ups of absent keys, run by run: cf-striped-batch over the same code without the check at least 0.90.",
@@ -96,27 +89,27 @@ static const struct claim claims[] = {
          "The check is a load of a version before the buckets and one after, from 32 KiB that compete with everything "
          "else for the first level cache; where memory is not what a batched look-up waits for, that is about a tenth "
          "of its instructions.",
-         "The interval reaches over the bound."},
+         "The interval reaches over the bound.", CACHED},
 	{"X7 (beside)", "Beside a writer that never pauses the version check costs a batched look-up at most 28 %.",
          "this suite", "The same beside a thread that deletes and inserts flat out in the filter that is looked up.",
          judge_batched_beside,
          "Every lock and every bump takes the line of sixteen lock words from the reader's cache, which has to fetch "
          "it from the writer's. How long that takes is the machine's affair.",
-         "The interval reaches over the bound."},
+         "The interval reaches over the bound.", CACHED},
 	{"X7 (single)", "Without a writer the version check costs a look-up, one key at a time, at most 20 %.",
          "this suite",
          "Look-ups of absent keys, run by run: cf-striped over the same code without the check at least 0.80.",
          judge_single,
          "One key at a time the processor overlaps as many look-ups as its window holds instructions; those of the "
          "check leave room for fewer.",
-         "The interval reaches over the bound."},
+         "The interval reaches over the bound.", CACHED},
 	{"X7 (hazard)", "A reader that does not check misses keys that are present; one that does never.", "this suite",
          "Keys that are in a table of 256 entries all the time, looked up beside a writer at 95 % load: none missed by "
          "cf-striped, cf-striped-batch, cf-inline, cf-seqlock; some by cf-unchecked.",
          judge_hazard,
          "Two threads of one processor that take turns meet in a look-up only when one is interrupted in it; none was "
          "in this run. (A miss by one of the safe ones would have failed its cell.)",
-         "Counts leave nothing open."},
+         "Counts leave nothing open.", .least = SCALE_SMOKE},
 	{0},
 };
 

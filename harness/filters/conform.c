@@ -140,10 +140,9 @@ try_recipe(const struct kit *kit, const struct recipe *r)
 	                     /* a filter of the suite continues as the one that was saved */
 	                     .twin = r->reloads && kit->oracle ? TWIN_SAME : r->twin,
 	                     .strangers = r->strangers,
-	                     .atom = calloc(room + 1, sizeof *s.atom)};
+	                     .atom = memory_new(room, sizeof *s.atom)};
 	struct outcome o;
 
-	memory_needed(s.atom);
 	(r->walks ? make_walk : r->keys ? make_random : make_fill)(kit, r, &s, room);
 	o = sequence_run(kit, &s);
 	if (o.kind && !(o.kind == KIND_SLOW && kit->hangs))

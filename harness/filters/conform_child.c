@@ -13,6 +13,7 @@
 #include <ctype.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -56,6 +57,30 @@ now_returned(void)
 	*now()->operation = '\0';
 }
 
+void
+tell(FILE *out, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vfprintf(out, format, args);
+	va_end(args);
+	fflush(out);
+}
+
+bool
+verdict(FILE *out, char kind, const char *format, ...)
+{
+	va_list args;
+
+	fprintf(out, "\n!%c ", kind);
+	va_start(args, format);
+	vfprintf(out, format, args);
+	va_end(args);
+	fputc('\n', out);
+	return false;
+}
+
 /* A run of consecutive numbers is shown by its ends. */
 void
 tell_keys(FILE *out, const uint64_t *key, size_t n)
@@ -68,6 +93,7 @@ tell_keys(FILE *out, const uint64_t *key, size_t n)
 		else
 			fprintf(out, "%s%" PRIu64, i ? ", " : " ", key[(to = i + 1) - 1]);
 	}
+	fflush(out);
 }
 
 /* Completes the log of a child that died, with the call in which it died, and how. */
@@ -77,16 +103,15 @@ complete_log(struct outcome *o, const char *why)
 	const struct now *w = now();
 	char *log = NULL;
 	size_t length;
-	FILE *f = open_memstream(&log, &length);
+	FILE *f = memory_stream(&log, &length);
 
-	memory_needed(f);
 	fputs(o->log, f);
 	if (*w->operation) {
 		fprintf(f, "; %s", w->operation);
 		tell_keys(f, w->key, w->n);
 	}
 	fprintf(f, " -> %s", strncmp(why, "was ", 4) == 0 ? why + 4 : why);
-	memory_needed(fclose(f) == 0);
+	memory_whole(f);
 	free(o->log);
 	o->log = log;
 }
@@ -132,11 +157,10 @@ static struct guard
 run_here(guard_body *body, void *context)
 {
 	struct guard g = {.end = GUARD_WHOLE};
-	FILE *out = open_memstream(&g.text, &g.length);
+	FILE *out = memory_stream(&g.text, &g.length);
 
-	memory_needed(out);
 	body(out, context);
-	memory_needed(fclose(out) == 0);
+	memory_whole(out);
 	return g;
 }
 
@@ -156,7 +180,6 @@ outcome_of(const struct kit *kit, guard_body *what, void *context)
 	if (pipe2(heard.fd, O_CLOEXEC | O_NONBLOCK) != 0)
 		abort();
 	g = kit->here ? run_here(what, context) : guard_run(run_captured, &heard, &kit->limits);
-	memory_needed(g.text);
 	o.log = g.text;
 	verdict = strstr(g.text, "\n!");
 	if (g.end == GUARD_WHOLE && verdict) {

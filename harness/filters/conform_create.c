@@ -3,6 +3,8 @@
  * and with writers. */
 #include "harness/filters/conform_parts.h"
 
+#include "harness/base/memory.h"
+
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -59,9 +61,8 @@ works(struct subject *s, FILE *out)
 	told = s->ops->contains(s->filter, &key, 1, &hit) == 1 && hit == 1;
 	now_returned();
 	if (in && !told) {
-		fprintf(out,
-		        "; insert 7; contains 7 -> absent (it was accepted)\n!A a key that is in is reported absent\n");
-		return false;
+		tell(out, "; insert 7; contains 7 -> absent (it was accepted)");
+		return verdict(out, 'A', "a key that is in is reported absent");
 	}
 	return subject_destroy(s, out);
 }
@@ -73,22 +74,20 @@ attempt(const struct kit *kit, const struct attempt *a, FILE *out)
 	struct subject s;
 	int32_t status;
 
-	fprintf(out, "create %s", a->text);
-	fflush(out);
+	tell(out, "create %s", a->text);
 	status = subject_try(&s, kit, &a->params, &why);
 	if (status < CUCKOOBENCH_OK || status > CUCKOOBENCH_EISA)
-		fprintf(out, "\n!C create returned %d, which is no status\n", status);
-	else if ((status == CUCKOOBENCH_OK) != (s.filter != NULL))
-		fprintf(out, "\n!C create returned %d, and the filter is %s\n", status, s.filter ? "not NULL" : "NULL");
-	else if (status != CUCKOOBENCH_OK && (!why || !*why))
-		fprintf(out, "\n!C create refuses without a reason\n");
-	else if (status != CUCKOOBENCH_OK && s.host.taken)
-		fprintf(out, "\n!M create refuses, and keeps %zu tables\n", s.host.taken);
-	else if (status != CUCKOOBENCH_OK && a->must)
-		fprintf(out, "\n!C create refuses what every run asks for: %.160s\n", why);
-	else
-		return status != CUCKOOBENCH_OK || works(&s, out);
-	return false;
+		return verdict(out, 'C', "create returned %d, which is no status", status);
+	if ((status == CUCKOOBENCH_OK) != (s.filter != NULL))
+		return verdict(out, 'C', "create returned %d, and the filter is %s", status,
+		               s.filter ? "not NULL" : "NULL");
+	if (status != CUCKOOBENCH_OK && (!why || !*why))
+		return verdict(out, 'C', "create refuses without a reason");
+	if (status != CUCKOOBENCH_OK && s.host.taken)
+		return verdict(out, 'M', "create refuses, and keeps %zu tables", s.host.taken);
+	if (status != CUCKOOBENCH_OK && a->must)
+		return verdict(out, 'C', "create refuses what every run asks for: %.160s", why);
+	return status != CUCKOOBENCH_OK || works(&s, out);
 }
 
 void
@@ -138,15 +137,14 @@ conform_damage(FILE *out, void *context)
 	uint8_t *saved;
 	bool accepted;
 
-	fputs("create bytes=1024 seed=3", out);
-	fflush(out);
+	tell(out, "create bytes=1024 seed=3");
 	if (!subject_create(&s, context, &params, out))
 		return;
 	for (key = 0; key < 32 && s.ops->insert(s.filter, &key, 1) == 1; key++)
 		;
 	bytes = s.ops->save(s.filter, NULL, 0);
-	saved = calloc(1, bytes + 64);
-	if (!saved || s.ops->save(s.filter, saved, bytes) != bytes)
+	saved = memory_new(1, bytes + 64);
+	if (s.ops->save(s.filter, saved, bytes) != bytes)
 		return;
 	fprintf(out, "; insert 0..%" PRIu64 "; save", key - 1);
 	for (size_t cut = 0; cut <= bytes + 8; cut += cut + 9 < bytes ? 1 + bytes / 64 : 1) {
@@ -155,8 +153,8 @@ conform_damage(FILE *out, void *context)
 		fflush(out);
 		use(&s, saved, cut, &accepted);
 		if (accepted) {
-			fprintf(out, "; load of %zu of %zu bytes\n!W load takes a save of another length\n", cut,
-			        bytes);
+			tell(out, "; load of %zu of %zu bytes", cut, bytes);
+			(void)verdict(out, 'W', "load takes a save of another length");
 			return;
 		}
 	}
@@ -182,8 +180,7 @@ conform_leak(FILE *out, void *context)
 	struct subject s;
 	uint64_t key = 1;
 
-	fprintf(out, "create bytes=1048576 and destroy, %zu times", filters);
-	fflush(out);
+	tell(out, "create bytes=1048576 and destroy, %zu times", filters);
 	for (size_t i = 0; i < filters; i++) {
 		if (!subject_create(&s, kit, &params, out))
 			return;
@@ -287,22 +284,18 @@ set_scene(struct scene *c, const struct kit *kit, uint64_t seed, bool absent, FI
 	const struct filter_params params = {.bytes = BYTES, .seed = seed};
 	size_t n;
 
-	fprintf(out, "create bytes=%d seed=%" PRIu64, BYTES, seed);
-	fflush(out);
+	tell(out, "create bytes=%d seed=%" PRIu64, BYTES, seed);
 	n = room_for(kit, &params, out) / 4;
 	*c = (struct scene){.keys = absent ? 2 * n : n, .rounds = kit->rounds ? kit->rounds : ROUNDS};
-	fprintf(out, "; insert %zu keys", n);
-	fflush(out);
-	c->key = calloc(2 * n + 1, sizeof *c->key);
-	c->want = calloc(2 * n + 1, 1);
-	if (!c->key || !c->want || !subject_create(&c->s, kit, &params, out))
+	tell(out, "; insert %zu keys", n);
+	c->key = memory_new(2 * n, sizeof *c->key);
+	c->want = memory_new(2 * n, 1);
+	if (!subject_create(&c->s, kit, &params, out))
 		return false;
 	for (size_t i = 0; i < 2 * n; i++)
 		c->key[i] = (seed << 40) + i;
-	if (c->s.ops->insert(c->s.filter, c->key, n) != n) {
-		fprintf(out, "\n!F refuses keys in a table that takes four times as many\n");
-		return false;
-	}
+	if (c->s.ops->insert(c->s.filter, c->key, n) != n)
+		return verdict(out, 'F', "refuses keys in a table that takes four times as many");
 	now_calls("contains", c->key, 2 * n);
 	(void)c->s.ops->contains(c->s.filter, c->key, 2 * n, c->want);
 	now_returned();
@@ -344,11 +337,10 @@ conform_readers(FILE *out, void *context)
 
 	if (!set_scene(&c, context, 1, true, out))
 		return;
-	fprintf(out, "; %d threads look up %zu keys", THREADS, c.keys);
-	fflush(out);
+	tell(out, "; %d threads look up %zu keys", THREADS, c.keys);
 	act(&c, actor, 0);
 	if (c.missed)
-		fprintf(out, "\n!T %zu of %zu answers are not what one thread alone was told\n", c.missed, c.asked);
+		(void)verdict(out, 'T', "%zu of %zu answers are not what one thread alone was told", c.missed, c.asked);
 	end_scene(&c);
 }
 
@@ -359,26 +351,23 @@ conform_threads(FILE *out, void *context)
 		struct actor actor[THREADS];
 		struct scene c;
 		uint64_t items, there;
+		bool good;
 
 		if (!set_scene(&c, context, seed, false, out))
 			return;
-		fprintf(out, "; %d threads look them up beside %d that insert and remove others", THREADS / 2,
-		        THREADS / 2);
-		fflush(out);
+		tell(out, "; %d threads look them up beside %d that insert and remove others", THREADS / 2,
+		     THREADS / 2);
 		act(&c, actor, THREADS / 2);
 		items = c.keys + actor[0].kept + actor[1].kept;
 		there = subject_items(&c.s);
-		if (c.missed || c.lost || there != items) {
-			fputs("\n!T ", out);
-			if (c.missed)
-				fprintf(out, "keys that stay in were missed %zu times of %zu\n", c.missed, c.asked);
-			else if (c.lost)
-				fprintf(out, "writers lost %zu keys of their own\n", c.lost);
-			else
-				fprintf(out, "afterwards info says %" PRIu64 " items, and %" PRIu64 " are in\n", there,
-				        items);
+		good = c.missed ? verdict(out, 'T', "keys that stay in were missed %zu times of %zu", c.missed, c.asked)
+		       : c.lost ? verdict(out, 'T', "writers lost %zu keys of their own", c.lost)
+		                : there == items ||
+		                          verdict(out, 'T',
+		                                  "afterwards info says %" PRIu64 " items, and %" PRIu64 " are in",
+		                                  there, items);
+		if (!good)
 			return;
-		}
 		end_scene(&c);
 		fputs("; ", out);
 	}

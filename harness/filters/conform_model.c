@@ -8,25 +8,17 @@
 #include "harness/filters/conform_parts.h"
 
 #include "harness/base/memory.h"
+#include "harness/stats/stats.h"
 
 #include <stdlib.h>
-
-static int
-conform_model_compare(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 void
 key_counts_init(struct key_counts *m, const struct atom *atom, size_t n)
 {
-	*m = (struct key_counts){.key = calloc(n + 1, sizeof *m->key), .count = calloc(n + 1, sizeof *m->count)};
-	memory_needed(m->key && m->count);
+	*m = (struct key_counts){.key = memory_new(n, sizeof *m->key), .count = memory_new(n, sizeof *m->count)};
 	for (size_t i = 0; i < n; i++)
 		m->key[i] = atom[i].key;
-	qsort(m->key, n, sizeof *m->key, conform_model_compare);
+	qsort(m->key, n, sizeof *m->key, stats_compare_whole);
 	for (size_t i = 0; i < n; i++)
 		if (i == 0 || m->key[i] != m->key[i - 1])
 			m->key[m->keys++] = m->key[i];
@@ -42,7 +34,7 @@ key_counts_free(struct key_counts *m)
 uint32_t *
 key_counts_of(const struct key_counts *m, uint64_t key)
 {
-	const uint64_t *at = bsearch(&key, m->key, m->keys, sizeof key, conform_model_compare);
+	const uint64_t *at = bsearch(&key, m->key, m->keys, sizeof key, stats_compare_whole);
 
 	return &m->count[at - m->key];
 }

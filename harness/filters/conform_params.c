@@ -26,21 +26,20 @@ has_size(struct subject *s, uint64_t asked, FILE *out)
 	now_calls("info", NULL, 0);
 	s->ops->info(s->filter, &info);
 	now_returned();
-	if (info.bytes == 0)
-		fprintf(out, "; info\n!Z info says that its table has no bytes\n");
-	else if (info.bytes > asked)
-		fprintf(out,
-		        "; info -> bytes=%" PRIu64 "\n!Z its table has %" PRIu64 " bytes, and %" PRIu64
-		        " are the most\n",
-		        info.bytes, info.bytes, asked);
-	else if (taken > asked)
-		fprintf(out, "\n!Z takes %zu bytes of memory for tables, and %" PRIu64 " are the most\n", taken, asked);
-	else if (taken && !is_fair(info.bytes, taken, tables))
-		fprintf(out, "; info -> bytes=%" PRIu64 "\n!Z info says %" PRIu64 " bytes, and it took %zu\n",
-		        info.bytes, info.bytes, taken);
-	else
+	if (info.bytes == 0) {
+		tell(out, "; info");
+		return verdict(out, 'Z', "info says that its table has no bytes");
+	}
+	if (info.bytes <= asked && taken > asked)
+		return verdict(out, 'Z', "takes %zu bytes of memory for tables, and %" PRIu64 " are the most", taken,
+		               asked);
+	if (info.bytes <= asked && (!taken || is_fair(info.bytes, taken, tables)))
 		return true;
-	return false;
+	tell(out, "; info -> bytes=%" PRIu64, info.bytes);
+	if (info.bytes > asked)
+		return verdict(out, 'Z', "its table has %" PRIu64 " bytes, and %" PRIu64 " are the most", info.bytes,
+		               asked);
+	return verdict(out, 'Z', "info says %" PRIu64 " bytes, and it took %zu", info.bytes, taken);
 }
 
 void
@@ -53,8 +52,7 @@ conform_size(FILE *out, void *context)
 		struct subject s;
 		bool elsewhere;
 
-		fprintf(out, "%screate bytes=%" PRIu64 " seed=7", i ? "; " : "", sizes[i]);
-		fflush(out);
+		tell(out, "%screate bytes=%" PRIu64 " seed=7", i ? "; " : "", sizes[i]);
 		if (!subject_create(&s, context, &params, out) || !has_size(&s, sizes[i], out))
 			return;
 		elsewhere = s.host.taken == 0;
@@ -108,19 +106,15 @@ used_or_refused(const struct kit *kit, const struct option *o, FILE *out)
 		kit_memory_end(&s.host);
 		return true;
 	}
-	if (status != CUCKOOBENCH_OK || !s.filter) {
-		fprintf(out, "\n!P create returned %d, and CUCKOOBENCH_EINVAL is for parameters\n", status);
-		return false;
-	}
+	if (status != CUCKOOBENCH_OK || !s.filter)
+		return verdict(out, 'P', "create returned %d, and CUCKOOBENCH_EINVAL is for parameters", status);
 	s.ops->info(s.filter, &info);
 	memcpy(&shown, (const char *)&info + o->shown, sizeof shown);
 	if (o->shown == 0 || shown != o->value) {
 		if (strncmp(o->text, "bytes", 5) != 0 || strncmp(last, "items", 5) == 0 ||
 		    strncmp(last, "buckets", 7) == 0)
-			fprintf(out, "\n!P accepts two sizes: %s\n", o->text);
-		else
-			fprintf(out, "\n!P accepts %s and does not use it\n", last);
-		return false;
+			return verdict(out, 'P', "accepts two sizes: %s", o->text);
+		return verdict(out, 'P', "accepts %s and does not use it", last);
 	}
 	return subject_destroy(&s, out);
 }
@@ -157,15 +151,12 @@ stops_sooner(const struct kit *kit, FILE *out)
 	uint64_t keys, kicks, keys_less, kicks_less;
 
 	for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
-		fprintf(out, "; create %s", less[i].text);
-		fflush(out);
+		tell(out, "; create %s", less[i].text);
 		if (!conform_params_fill(kit, &less[i].params, out, &keys_less, &kicks_less) ||
 		    !conform_params_fill(kit, &plain, out, &keys, &kicks))
 			continue;
-		if (keys_less == keys && kicks_less == kicks) {
-			fprintf(out, "\n!P accepts %s and does not use it\n", strchr(less[i].text, ' ') + 1);
-			return false;
-		}
+		if (keys_less == keys && kicks_less == kicks)
+			return verdict(out, 'P', "accepts %s and does not use it", strchr(less[i].text, ' ') + 1);
 	}
 	return true;
 }
@@ -178,8 +169,7 @@ takes_what_it_says(const struct kit *kit, size_t items, enum isa isa, FILE *out)
 	struct subject s;
 	uint64_t key = 0;
 
-	fprintf(out, "; create items=%zu isa=%u seed=9", items, (unsigned)isa);
-	fflush(out);
+	tell(out, "; create items=%zu isa=%u seed=9", items, (unsigned)isa);
 	if (!subject_create(&s, kit, &params, out))
 		return false;
 	for (; key < items; key++) {
@@ -189,11 +179,8 @@ takes_what_it_says(const struct kit *kit, size_t items, enum isa isa, FILE *out)
 	}
 	now_returned();
 	if (key < items) {
-		fprintf(out,
-		        "; insert 0..%" PRIu64 " -> %" PRIu64 " of %" PRIu64 "\n!P with items=%zu it takes %" PRIu64
-		        " keys\n",
-		        key, key, key + 1, items, key);
-		return false;
+		tell(out, "; insert 0..%" PRIu64 " -> %" PRIu64 " of %" PRIu64, key, key, key + 1);
+		return verdict(out, 'P', "with items=%zu it takes %" PRIu64 " keys", items, key);
 	}
 	return subject_destroy(&s, out);
 }
@@ -204,8 +191,7 @@ conform_options(FILE *out, void *context)
 	static const size_t items[] = {100, 1000, 20000};
 
 	for (size_t i = 0; i < sizeof wild / sizeof *wild; i++) {
-		fprintf(out, "; create %s", wild[i].text);
-		fflush(out);
+		tell(out, "; create %s", wild[i].text);
 		if (!used_or_refused(context, &wild[i], out))
 			return;
 	}

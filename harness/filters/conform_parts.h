@@ -113,11 +113,15 @@ void sequence_shrink(const struct kit *, struct sequence *, struct outcome *);
  */
 void now_calls(const char *operation, const uint64_t *keys, size_t n);
 void now_returned(void);
-/* Prints keys, with runs shortened: " 1, 2, 5..9". */
+/* Write to the log, and flush it: a function of the plug-in that is called next may never return. tell_keys shortens
+ * runs: " 1, 2, 5..9". */
+void tell(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void tell_keys(FILE *out, const uint64_t *key, size_t n);
 
-/* Runs a body in a child. The body writes a log, then a line "!K what" if a promise is broken. It writes a line "?note"
- * for a remark. */
+/* Writes that a promise is broken, after the log: a line "!K what". Returns false. */
+bool verdict(FILE *out, char kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Runs a body in a child. The body writes a log, then a verdict if a promise is broken. It writes a line "?note" for a
+ * remark. */
 struct outcome outcome_of(const struct kit *, guard_body *, void *context);
 /* The source of tables in a child. fault: a fault in how they were returned, or written to; "": none. */
 struct kit_table {

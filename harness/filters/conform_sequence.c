@@ -13,7 +13,6 @@
 #include "harness/base/memory.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,27 +30,13 @@ struct trial {
 	uint8_t *hit, *hit_b;
 };
 
-/* Writes the verdict and returns false. */
-static bool __attribute__((format(printf, 3, 4))) broken(struct trial *t, char kind, const char *format, ...)
-{
-	va_list args;
-
-	fprintf(t->out, "\n!%c ", kind);
-	va_start(args, format);
-	vfprintf(t->out, format, args);
-	va_end(args);
-	fputc('\n', t->out);
-	return false;
-}
-
 static void
 trial_init(struct trial *t)
 {
 	key_counts_init(&t->in, t->s->atom, t->s->n);
-	t->batch = calloc(t->s->n + 1, sizeof *t->batch);
-	t->hit = malloc(t->s->n + PROBES + 16);
-	t->hit_b = malloc(t->s->n + PROBES + 16);
-	memory_needed(t->batch && t->hit && t->hit_b);
+	t->batch = memory_new(t->s->n + 1, sizeof *t->batch);
+	t->hit = memory_new(t->s->n + PROBES + 16, 1);
+	t->hit_b = memory_new(t->s->n + PROBES + 16, 1);
 }
 
 /* Frees what it has, so that a leak checker (valgrind) finds only what the plug-in has leaked. */
@@ -77,14 +62,15 @@ conform_sequence_ask(struct trial *t, struct subject *s, const uint64_t *keys, s
 	returned = s->ops->contains(s->filter, keys, n, hit);
 	for (size_t i = 0; i < n; i++) {
 		if (hit[i] > 1)
-			return broken(t, 'V', "contains left hit[%zu] at %u, which is neither 0 nor 1", i, hit[i]);
+			return verdict(t->out, 'V', "contains left hit[%zu] at %u, which is neither 0 nor 1", i,
+			               hit[i]);
 		sum += hit[i];
 	}
 	for (size_t i = n; i < n + 8; i++)
 		if (hit[i] != 0xa5)
-			return broken(t, 'B', "contains wrote beyond the %zu answers of its keys", n);
+			return verdict(t->out, 'B', "contains wrote beyond the %zu answers of its keys", n);
 	if (returned != sum)
-		return broken(t, 'S', "contains returned %zu for %zu answers that are yes", returned, sum);
+		return verdict(t->out, 'S', "contains returned %zu for %zu answers that are yes", returned, sum);
 	return true;
 }
 
@@ -123,20 +109,20 @@ check_state(struct trial *t, struct subject *s)
 	for (size_t i = 0; i < n; i++)
 		if (!t->hit[i]) {
 			fprintf(t->out, "; contains %" PRIu64 " -> absent (it was accepted)", t->batch[i]);
-			return broken(t, 'A', "a key that is in is reported absent");
+			return verdict(t->out, 'A', "a key that is in is reported absent");
 		}
 	if (!kit_memory_whole(&s->host))
-		return broken(t, 'G', "%s", s->host.fault);
+		return verdict(t->out, 'G', "%s", s->host.fault);
 	if (items != t->in.total)
-		return broken(t, 'N', "info says %" PRIu64 " items, and %zu are in", items, t->in.total);
-	return fault ? broken(t, 'I', "check: %.160s", fault) : true;
+		return verdict(t->out, 'N', "info says %" PRIu64 " items, and %zu are in", items, t->in.total);
+	return fault ? verdict(t->out, 'I', "check: %.160s", fault) : true;
 }
 
 /* Reports the fault that an oracle found. */
 static bool
 oracle_says(struct trial *t, char kind, const char *fault)
 {
-	return !fault || broken(t, kind, "%s", fault);
+	return !fault || verdict(t->out, kind, "%s", fault);
 }
 
 static bool
@@ -149,7 +135,7 @@ same_answers(struct trial *t, size_t n)
 	for (size_t i = 0; i < n; i++)
 		if (t->hit[i] != t->hit_b[i]) {
 			fprintf(t->out, "; contains %" PRIu64 " -> %u and %u", t->batch[i], t->hit[i], t->hit_b[i]);
-			return broken(t, 'D', "two filters differ, %s", of[t->s->twin]);
+			return verdict(t->out, 'D', "two filters differ, %s", of[t->s->twin]);
 		}
 	return true;
 }
@@ -177,7 +163,7 @@ probe_refused(struct trial *t)
 {
 	if (!conform_sequence_ask(t, &t->a, t->probe, PROBES, t->hit))
 		return false;
-	return memcmp(t->hit, t->hit_b, PROBES) == 0 || broken(t, 'Q', "a refusal has changed an answer");
+	return memcmp(t->hit, t->hit_b, PROBES) == 0 || verdict(t->out, 'Q', "a refusal has changed an answer");
 }
 
 static bool
@@ -188,17 +174,18 @@ do_insert(struct trial *t, size_t n)
 	size_t other;
 
 	if (got > n)
-		return broken(t, 'N', "insert returned %zu for %zu keys", got, n);
+		return verdict(t->out, 'N', "insert returned %zu for %zu keys", got, n);
 	if (got < n)
 		fprintf(t->out, " -> %zu of %zu", got, n);
 	if (got < n && !fills)
-		return broken(t, 'F', "a key is refused, and the filter does not say CUCKOOBENCH_FILLS");
+		return verdict(t->out, 'F', "a key is refused, and the filter does not say CUCKOOBENCH_FILLS");
 	if (t->s->twin) {
 		other = subject_call(t->a.ops->insert, t->b.filter, t->batch, n, t->s->twin == TWIN_SINGLE, true);
 		if (other != got)
-			return broken(
-				t, 'D', "insert accepted %zu of %zu keys, and %zu of them in a twin %s", got, n, other,
-				t->s->twin == TWIN_SINGLE ? "that got them one by one" : "of the same seed and calls");
+			return verdict(t->out, 'D', "insert accepted %zu of %zu keys, and %zu of them in a twin %s",
+			               got, n, other,
+			               t->s->twin == TWIN_SINGLE ? "that got them one by one"
+			                                         : "of the same seed and calls");
 	}
 	t->refusals += got < n;
 	for (size_t i = 0; i < got; i++)
@@ -214,11 +201,11 @@ do_remove(struct trial *t, size_t n)
 
 	if (got != n) {
 		fprintf(t->out, " -> %zu of %zu", got, n);
-		return broken(t, 'R', "remove found %zu of %zu keys that are in", got, n);
+		return verdict(t->out, 'R', "remove found %zu of %zu keys that are in", got, n);
 	}
 	if (t->s->twin &&
 	    subject_call(t->a.ops->remove, t->b.filter, t->batch, n, t->s->twin == TWIN_SINGLE, false) != n)
-		return broken(t, 'R', "remove did not find a key that is in");
+		return verdict(t->out, 'R', "remove did not find a key that is in");
 	for (size_t i = 0; i < n; i++)
 		--*key_counts_of(&t->in, t->batch[i]);
 	t->in.total -= n;
@@ -231,26 +218,25 @@ do_reload(struct trial *t)
 {
 	struct subject *a = &t->a;
 	const size_t bytes = a->ops->save(a->filter, NULL, 0);
-	uint8_t *saved = malloc(bytes + 8);
+	uint8_t *saved = memory_new(bytes + 8, 1);
 	void *loaded = NULL;
 	int32_t status;
 
-	memory_needed(saved);
 	memset(saved, 0xa5, bytes + 8);
 	choose_probes(t);
 	if (!conform_sequence_ask(t, a, t->probe, PROBES, t->hit_b))
 		return false;
 	if (a->ops->save(a->filter, saved, bytes) != bytes)
-		return broken(t, 'W', "save says twice how many bytes it takes, and not the same");
+		return verdict(t->out, 'W', "save says twice how many bytes it takes, and not the same");
 	for (size_t i = bytes; i < bytes + 8; i++)
 		if (saved[i] != 0xa5)
-			return broken(t, 'W', "save wrote beyond the room it was given");
+			return verdict(t->out, 'W', "save wrote beyond the room it was given");
 	now_calls("load", NULL, 0);
 	status = a->ops->load(&a->params, saved, bytes, &loaded);
 	now_returned();
 	free(saved);
 	if (status != CUCKOOBENCH_OK || !loaded)
-		return broken(t, 'W', "load refuses what save wrote (%d)", status);
+		return verdict(t->out, 'W', "load refuses what save wrote (%d)", status);
 	if (t->kit->oracle && !oracle_says(t, 'W', t->kit->oracle->same(a->filter, loaded)))
 		return false;
 	now_calls("destroy", NULL, 0);
@@ -261,7 +247,8 @@ do_reload(struct trial *t)
 		return false;
 	return memcmp(t->hit, t->hit_b, PROBES) == 0
 	               ? true
-	               : broken(t, 'W', "the filter that was loaded answers otherwise than the one that was saved");
+	               : verdict(t->out, 'W',
+	                         "the filter that was loaded answers otherwise than the one that was saved");
 }
 
 /* Collects the keys of atoms from..to whose operation is allowed now. Meanwhile the model has what the call has done up
@@ -302,7 +289,6 @@ do_step(struct trial *t, size_t from, size_t to)
 		return false;
 	fprintf(t->out, "; %s", words[act]);
 	tell_keys(t->out, t->batch, n);
-	fflush(t->out);
 	if (act == ACT_CONTAINS)
 		return conform_sequence_ask(t, &t->a, t->batch, n, t->hit) && (!t->s->twin || same_answers(t, n));
 	good = act == ACT_INSERT ? do_insert(t, n) : act == ACT_REMOVE ? do_remove(t, n) : do_reload(t);
@@ -360,10 +346,9 @@ body(FILE *out, void *context)
 	bool takes_all = false;
 
 	if (job->kit->shape)
-		fprintf(out, "create %s", job->kit->text);
+		tell(out, "create %s", job->kit->text);
 	else
-		fprintf(out, "create bytes=%" PRIu64 " seed=%" PRIu64, s->bytes, s->seed);
-	fflush(out);
+		tell(out, "create bytes=%" PRIu64 " seed=%" PRIu64, s->bytes, s->seed);
 	if (!subject_create(&t.a, job->kit, params, out) || (s->twin && !subject_create(&t.b, job->kit, params, out)))
 		return;
 	trial_init(&t);

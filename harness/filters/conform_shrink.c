@@ -135,10 +135,9 @@ void
 sequence_shrink(const struct kit *kit, struct sequence *s, struct outcome *o)
 {
 	struct shrink h = {.kit = *kit, .s = s, .o = o, .start = clock_ns(), .patience = patience};
-	struct atom *room = malloc((s->n + 1) * sizeof *room);
+	struct atom *room = memory_new(s->n, sizeof *room);
 	struct sequence smaller;
 
-	memory_needed(room);
 	if (o->kind == KIND_SLOW) {
 		h.patience = patience_with_hanging;
 		h.kit.limits.seconds = h.kit.limits.seconds < 0.5 ? h.kit.limits.seconds : 0.5;

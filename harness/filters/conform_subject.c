@@ -115,8 +115,7 @@ subject_create(struct subject *s, const struct kit *kit, const struct filter_par
 
 	if (subject_try(s, kit, params, &why) == CUCKOOBENCH_OK && s->filter && s->filter != s)
 		return true;
-	fprintf(out, "\n!C create refuses: %s\n", why ? why : "no reason");
-	return false;
+	return verdict(out, 'C', "create refuses: %s", why ? why : "no reason");
 }
 
 bool
@@ -130,10 +129,12 @@ subject_destroy(struct subject *s, FILE *out)
 	now_returned();
 	kept = s->host.taken;
 	whole = whole && !*s->host.fault;
+	if (!whole || kept)
+		tell(out, "; destroy");
 	if (!whole)
-		fprintf(out, "; destroy\n!M %s\n", s->host.fault);
+		(void)verdict(out, 'M', "%s", s->host.fault);
 	else if (kept)
-		fprintf(out, "; destroy\n!M destroy did not give back %zu tables that were taken\n", kept);
+		(void)verdict(out, 'M', "destroy did not give back %zu tables that were taken", kept);
 	kit_memory_end(&s->host);
 	return whole && kept == 0;
 }

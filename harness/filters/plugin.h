@@ -99,6 +99,10 @@ void plugin_canary_look(const uint8_t *table, size_t bytes, size_t canary, char 
  * beyond. NULL: none. */
 const char *plugin_fault(void);
 
+/* What the suite makes of a plug-in's facts about its table, and of its status. */
+struct filter_info plugin_info(const struct cuckoobench_info *);
+enum filter_status plugin_status(int32_t);
+
 /* Fills in the parameters as a plug-in gets them. Returns false if there is no hash of that name. */
 bool plugin_params(const struct filter_params *, const struct cuckoobench_memory *, struct cuckoobench_params *);
 

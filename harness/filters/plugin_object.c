@@ -105,10 +105,7 @@ check_numbers(const struct cuckoobench_plugin_filter *f, struct failure *failure
 static void *
 grown(const void *theirs, size_t size, size_t ours)
 {
-	char *copy = calloc(1, ours);
-
-	memory_needed(copy);
-	return memcpy(copy, theirs, size < ours ? size : ours);
+	return memcpy(memory_new(1, ours), theirs, size < ours ? size : ours);
 }
 
 #define END_OF(type, member) (offsetof(type, member) + sizeof(((type *)0)->member))

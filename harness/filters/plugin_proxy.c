@@ -139,13 +139,29 @@ plugin_params(const struct filter_params *p, const struct cuckoobench_memory *me
 	return true;
 }
 
-/* --- the interface ------------------------------------------------------------------------------------------------ */
+struct filter_info
+plugin_info(const struct cuckoobench_info *i)
+{
+	return (struct filter_info){.bytes = i->bytes,
+	                            .mapped = i->bytes,
+	                            .items = i->items,
+	                            .slots = i->slots,
+	                            .buckets = i->buckets,
+	                            .fp_bits = i->fp_bits,
+	                            .slots_per_bucket = i->slots_per_bucket,
+	                            .hashes = i->hashes,
+	                            .kicks = i->kicks,
+	                            .kernel = i->kernel,
+	                            .table = i->table};
+}
 
-static enum filter_status
-plugin_proxy_status_of(int32_t status)
+enum filter_status
+plugin_status(int32_t status)
 {
 	return status >= CUCKOOBENCH_OK && status <= CUCKOOBENCH_EISA ? (enum filter_status)status : FILTER_EINVAL;
 }
+
+/* --- the interface ------------------------------------------------------------------------------------------------ */
 
 static void
 proxy_destroy(struct filter *filter)
@@ -177,10 +193,7 @@ proxy_begin(const struct filter_ops *self, const struct filter_params *params, s
 
 	if (!theirs)
 		return FILTER_EINVAL;
-	*why = "out of memory";
-	p = calloc(1, sizeof *p);
-	if (!p)
-		return FILTER_ENOMEM;
+	p = memory_new(1, sizeof *p);
 	p->base.ops = self;
 	p->theirs = theirs;
 	p->params = *params;
@@ -200,7 +213,7 @@ proxy_begin(const struct filter_ops *self, const struct filter_params *params, s
 static enum filter_status
 proxy_finish(struct proxy *p, int32_t said, struct filter **out, const char **why)
 {
-	enum filter_status status = plugin_proxy_status_of(said);
+	enum filter_status status = plugin_status(said);
 
 	if (status == FILTER_OK && !p->filter) {
 		*why = "its create says that all is well, but gives no filter";
@@ -269,17 +282,9 @@ proxy_info(const struct filter *filter, struct filter_info *info)
 	p->theirs->info(p->filter, &theirs);
 	for (size_t i = 0; i < p->host.taken; i++)
 		mapped += p->host.table[i].mapped;
-	*info = (struct filter_info){.bytes = theirs.bytes,
-	                             .mapped = mapped > theirs.bytes ? mapped : theirs.bytes,
-	                             .items = theirs.items,
-	                             .slots = theirs.slots,
-	                             .buckets = theirs.buckets,
-	                             .fp_bits = theirs.fp_bits,
-	                             .slots_per_bucket = theirs.slots_per_bucket,
-	                             .hashes = theirs.hashes,
-	                             .kicks = theirs.kicks,
-	                             .kernel = theirs.kernel ? theirs.kernel : "plug-in",
-	                             .table = theirs.table};
+	*info = plugin_info(&theirs);
+	info->mapped = mapped > info->bytes ? mapped : info->bytes;
+	info->kernel = info->kernel ? info->kernel : "plug-in";
 }
 
 static const char *

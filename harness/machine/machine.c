@@ -60,6 +60,32 @@ machine_pin(int cpu)
 	return sched_setaffinity(0, sizeof one, &one) == 0 ? cpu : -1;
 }
 
+void
+machine_check_thread(size_t index, int cpu, char why[MACHINE_WHY])
+{
+	const int here = sched_getcpu();
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof set, &set) != 0)
+		snprintf(why, MACHINE_WHY, "thread %zu: its affinity cannot be read: %s", index, strerror(errno));
+	else if (CPU_COUNT(&set) != 1 || !CPU_ISSET((size_t)cpu, &set))
+		snprintf(why, MACHINE_WHY, "thread %zu: pinned to processor %d, but its affinity is another now", index,
+		         cpu);
+	else if (here >= 0 && here != cpu)
+		snprintf(why, MACHINE_WHY, "thread %zu: pinned to processor %d, but found on %d", index, cpu, here);
+}
+
+void
+machine_pin_thread(size_t index, int cpu, char why[MACHINE_WHY])
+{
+	errno = EINVAL;
+	if (cpu < 0 || machine_pin(cpu) < 0)
+		snprintf(why, MACHINE_WHY, "thread %zu cannot be pinned to processor %d: %s", index, cpu,
+		         strerror(errno));
+	else
+		machine_check_thread(index, cpu, why);
+}
+
 static size_t
 meminfo(const char *key)
 {

@@ -14,9 +14,15 @@ size_t machine_memory_available(void);
 size_t machine_memory_total(void);
 /* Returns whether this process may use processor cpu. */
 bool machine_may_use(int cpu);
-/* Pins the calling process to processor cpu or, if negative, to the first that it may use. Returns the processor, or -1
+/* Pins the calling thread to processor cpu or, if negative, to the first that it may use. Returns the processor, or -1
  * with errno. */
 int machine_pin(int cpu);
+/* A thread and the one processor that it may run on. machine_pin_thread asks for it at the thread's start, and reads
+ * back what it got. machine_check_thread tells at its end whether it was moved since. Each writes into `why` what is
+ * wrong with the calling thread, whose number is `index`, and leaves `why` as it is if nothing is. */
+enum { MACHINE_WHY = 160 };
+void machine_pin_thread(size_t index, int cpu, char why[MACHINE_WHY]);
+void machine_check_thread(size_t index, int cpu, char why[MACHINE_WHY]);
 
 /* Texts for the manifest; each is "" if unknown. They live until the next call of the same function. */
 const char *machine_cpu_model(void); /* if it has no name: "implementer 0x41, part 0xd0c" */

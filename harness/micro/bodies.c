@@ -170,9 +170,8 @@ body(struct micro_run *run, void *bench)
 {
 	static work_slice *const alone[MICRO_OPS] = {alone_lookup, alone_change, alone_change, alone_build},
 				 *const together[MICRO_OPS] = {together_lookup, NULL, NULL, together_build};
-	struct work *w = calloc(1, sizeof *w);
+	struct work *w = memory_new(1, sizeof *w);
 
-	memory_needed(w);
 	w->run = run, w->bench = bench, w->pins = s.pins;
 	if (bodies_prepare(w)) {
 		if (micro_run_threads(run) > 1) {

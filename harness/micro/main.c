@@ -164,8 +164,7 @@ register_all(const struct options *o, size_t cpus)
 		if (isa_refuses(filter_all[filters]->isa, o->isa))
 			tell_text("skipped", filter_all[filters]->name, isa_refuses(filter_all[filters]->isa, o->isa));
 	r.counts = windows_counts(o->threads && o->threads < cpus ? o->threads : cpus, r.threads);
-	r.bench = calloc(filters * MICRO_OPS * o->sizes, sizeof *r.bench);
-	memory_needed(r.bench);
+	r.bench = memory_new(filters * MICRO_OPS * o->sizes, sizeof *r.bench);
 	for (size_t i = 0; i < o->sizes; i++)
 		add_all(&r, o, o->size[i]);
 	return r.bench;

@@ -15,19 +15,13 @@
  * ceiling. */
 enum { WARM_NS = 1000000, WINDOW_NS = 10000000 };
 
-union micro_task {
-	struct lookup_task lookup;
-	struct ceiling_task ceiling;
-	struct build_task build;
-};
-
 static bool
 start(struct work *w, struct team *t)
 {
 	t->n = micro_run_threads(w->run);
 	t->task = aligned_alloc(TASK_APART, t->n * sizeof *t->task);
-	t->job = malloc(t->n * sizeof *t->job);
-	memory_needed(t->task && t->job);
+	t->job = memory_new(t->n, sizeof *t->job);
+	memory_needed(t->task);
 	t->workers = workers_start(w->pins, t->n, &w->failure);
 	return t->workers;
 }

@@ -15,7 +15,7 @@ enum { WORK_RATIOS = 1024 };
 /* The threads of a benchmark that has several. */
 struct team {
 	struct workers *workers;
-	union micro_task *task;
+	union task *task;
 	struct worker_job *job;
 	size_t n;
 	struct mem own; /* for the ceiling of updates */

@@ -58,12 +58,11 @@ experiment_asked(const char *id, struct failure *f)
 {
 	const struct experiment *e = experiment_find(id);
 	struct nearest guess = nearest_of(id);
-	char text[NEAREST_HINT];
 
 	for (size_t i = 0; experiment_all[i] && !e; i++)
 		nearest_offer(&guess, experiment_all[i]->id);
 	if (!e)
 		(void)failed(f, STATUS_USAGE, "no experiment '%s'%s", id,
-		             nearest_hint(&guess, "; `cuckoobench list` names them", text));
+		             nearest_hint(&guess, "; `cuckoobench list` names them"));
 	return e;
 }

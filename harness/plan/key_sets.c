@@ -3,6 +3,7 @@
 #include "harness/plan/key_sets.h"
 
 #include "core/rng.h"
+#include "harness/base/memory.h"
 #include "harness/base/nearest.h"
 
 #include <errno.h>
@@ -34,14 +35,13 @@ static int
 refuse_no_set(const char *option, const char *word, struct failure *f)
 {
 	struct nearest guess = nearest_of(word);
-	char text[NEAREST_HINT];
 
 	for (const struct stream *s = stream_all; s->name; s++)
 		nearest_offer(&guess, s->name);
 	for (const struct importer *i = importer_all; i->name; i++)
 		nearest_offer(&guess, i->name);
 	return failed(f, STATUS_USAGE, "--%s %s: neither a set that `cuckoobench keys` lists nor a file%s", option,
-	              word, nearest_hint(&guess, "", text));
+	              word, nearest_hint(&guess, ""));
 }
 
 /* Opens a file. Except for lack of memory, a failure is a usage error: the file, or its name, is wrong. */
@@ -163,12 +163,9 @@ add_listed(struct key_sets *sets, const struct options *o, size_t *names, struct
 static int
 open_asked(struct key_sets *sets, const struct options *o, struct failure *f)
 {
-	struct key_set *asked = sets->asked = calloc(1, sizeof *asked);
-	int status;
+	struct key_set *asked = sets->asked = memory_new(1, sizeof *asked);
+	const int status = key_set_open(asked, o, "queries", o->queries, KEYSET_KEPT, f);
 
-	if (!asked)
-		return failed(f, STATUS_UNFIT, "--queries %s: out of memory", o->queries);
-	status = key_set_open(asked, o, "queries", o->queries, KEYSET_KEPT, f);
 	if (status == STATUS_DONE && !asked->stream && !sets->own->stream &&
 	    !asked->read.starts != !sets->own->read.starts)
 		return failed(f, STATUS_USAGE, "--queries %s: %s", o->queries,

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c - parses the command line by the table of options_rows.c. */
-#include "harness/plan/options_parts.h"
+/*
+ * options.c - parses the command line, and a file of options, by the table of options_rows.c.
+ *
+ *      {"options": {"pages": "thp", "threads": 2, "filter": "cf-batch"}, "tuned": {...}}
+ *  `cuckoobench tune` or a user writes that file, and the command line overrides it. "options" has long names of
+ * options of `cuckoobench run` that take a value. The value is a string or a whole number. "tuned" is optional and may
+ * hold anything: it records how the options were found. No other member is allowed.
+ */
+#include "harness/plan/options_rows.h"
 
+#include "harness/base/memory.h"
 #include "harness/base/nearest.h"
 #include "harness/base/values.h"
-#include "harness/plan/config.h"
 
 #include <getopt.h>
 #include <jansson.h>
@@ -45,16 +52,14 @@ join_arguments(const char *program, int argc, char **argv)
 {
 	char *line = NULL;
 	size_t length;
-	FILE *f = open_memstream(&line, &length);
+	FILE *f = memory_stream(&line, &length);
 
-	if (!f)
-		return NULL;
 	fputs(program, f);
 	for (int i = 1; i < argc; i++) {
 		fputc(' ', f);
 		value_quote(f, argv[i]);
 	}
-	fclose(f);
+	memory_whole(f);
 	return line;
 }
 
@@ -73,23 +78,6 @@ row_named(const char *name)
 	while (option_rows[i].name && strcmp(option_rows[i].name, name) != 0)
 		i++;
 	return i;
-}
-
-enum options_status
-options_default(struct options *o, const char *name, const char *value, const char **why)
-{
-	const size_t i = row_named(name);
-
-	/* A file must not redirect the output or name another file of options: that would mislead. */
-	if (!option_rows[i].name || !option_rows[i].value || !option_is_for(&option_rows[i], "run") ||
-	    is_among("output config", name))
-		return OPTIONS_UNKNOWN;
-	*why = NULL;
-	if (!(o->given >> i & 1)) {
-		*why = option_set(&option_rows[i], o, value);
-		o->text[i] = value;
-	}
-	return *why ? OPTIONS_REFUSED : OPTIONS_TAKEN;
 }
 
 bool
@@ -131,6 +119,73 @@ options_check(const struct options *o, struct failure *f)
 			return failed(f, STATUS_USAGE, "--%s: not for %s" TRY_HELP, option_rows[i].name, o->command);
 	return STATUS_DONE;
 }
+
+/* --- options from a file ------------------------------------------------------------------------------------------ */
+
+static json_t *
+load_config(const char *path, struct failure *f)
+{
+	FILE *stream = fopen(path, "re");
+	json_error_t error;
+	json_t *file;
+
+	if (!stream) {
+		(void)failed_at(f, STATUS_USAGE, path);
+		return NULL;
+	}
+	file = json_loadf(stream, JSON_REJECT_DUPLICATES, &error);
+	fclose(stream);
+	if (!file)
+		(void)failed(f, STATUS_USAGE, "%s:%d: not JSON: %s", path, error.line, error.text);
+	return file;
+}
+
+/* Sets an option of `run`, unless the command line gives it. */
+static int
+take_default(struct options *o, const char *name, json_t *value, struct failure *f)
+{
+	const size_t i = row_named(name);
+	const struct option_row *row = &option_rows[i];
+	const char *why;
+	json_t *text;
+
+	if (!json_is_integer(value) && !json_is_string(value))
+		return failed(f, STATUS_USAGE, "%s: options.%s: neither a text nor a whole number", o->config, name);
+	/* A file must not redirect the output or name another file of options: that would mislead. */
+	if (!row->name || !row->value || !option_is_for(row, "run") || is_among("output config", name))
+		return failed(f, STATUS_USAGE, "%s: options.%s: no such option of `cuckoobench run`", o->config, name);
+	if (o->given >> i & 1)
+		return STATUS_DONE;
+	text = json_is_string(value) ? json_incref(value)
+	                             : json_sprintf("%" JSON_INTEGER_FORMAT, json_integer_value(value));
+	json_array_append_new(o->config_texts, text);
+	o->text[i] = json_string_value(text);
+	why = option_set(row, o, o->text[i]);
+	return why ? failed(f, STATUS_USAGE, "%s: options.%s '%s': %s", o->config, name, o->text[i], why) : STATUS_DONE;
+}
+
+/* The text of a failure names the file, and the line or the option and its value. */
+static int
+read_config(struct options *o, struct failure *f)
+{
+	json_t *file = load_config(o->config, f), *options = json_object_get(file, "options"), *value;
+	const char *key;
+	int status = file ? STATUS_DONE : STATUS_USAGE;
+
+	o->config_texts = json_array();
+	json_object_foreach(file, key, value) if (status == STATUS_DONE && !is_among("options tuned", key)) status =
+		failed(f, STATUS_USAGE, "%s: '%s': neither options nor tuned", o->config, key);
+	if (status == STATUS_DONE && !json_is_object(options))
+		status = failed(f, STATUS_USAGE, "%s: no object \"options\"", o->config);
+	json_object_foreach(options, key, value) if (status == STATUS_DONE) status = take_default(o, key, value, f);
+	json_decref(file);
+	for (char *c = f->text; status != STATUS_DONE && *c;
+	     c++) /* keep to one line, whatever bytes the file contains */
+		*c = (unsigned char)*c < ' ' ? ' ' : *c;
+	return status;
+}
+
+/* --- the command line --------------------------------------------------------------------------------------------- */
 
 static void
 set_defaults(struct options *o, const char *program, int argc, char **argv)
@@ -179,7 +234,7 @@ options_prepare(struct options *o, struct failure *f)
 int
 options_no_option(const char *argument, const char *command, const char *otherwise, struct failure *f)
 {
-	char text[NEAREST_HINT], name[OPTION_ROWS_MOST][40], word[40];
+	char name[OPTION_ROWS_MOST][40], word[40];
 	struct nearest guess;
 
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(argument, "="), argument);
@@ -189,7 +244,7 @@ options_no_option(const char *argument, const char *command, const char *otherwi
 			snprintf(name[i], sizeof name[i], "--%s", option_rows[i].name);
 			nearest_offer(&guess, name[i]);
 		}
-	return failed(f, STATUS_USAGE, "%s: no such option%s", argument, nearest_hint(&guess, otherwise, text));
+	return failed(f, STATUS_USAGE, "%s: no such option%s", argument, nearest_hint(&guess, otherwise));
 }
 
 /*
@@ -241,8 +296,7 @@ options_parse(struct options *o, int argc, char **argv, struct failure *f)
 		return failed(f, STATUS_USAGE, "no command" TRY_HELP);
 	o->command = argv[optind];
 	o->arguments = argv + optind + 1;
-	if (o->config && is_among("run plan", o->command) &&
-	    (status = config_read(o, o->config, &o->config_texts, f)) != STATUS_DONE)
+	if (o->config && is_among("run plan", o->command) && (status = read_config(o, f)) != STATUS_DONE)
 		return status;
 	if (o->retries == RETRIES_BY_SCALE)
 		o->retries = o->scale == SCALE_SMOKE ? 0 : 2;
@@ -251,17 +305,16 @@ options_parse(struct options *o, int argc, char **argv, struct failure *f)
 	return options_prepare(o, f);
 }
 
-/* Returns the row of this option of the command, and *rest, the text after its name; or NULL. */
-static const struct option_row *
-find_row(const char *argument, const char *command, const char **rest)
+const struct option_row *
+option_row_of(const char *argument, const char **rest)
 {
-	for (size_t i = 0; option_rows[i].name; i++) {
-		const size_t n = strlen(option_rows[i].name);
+	for (const struct option_row *row = option_rows; row->name; row++) {
+		const size_t n = strlen(row->name);
 
 		*rest = argument + 2 + n;
-		if (strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, option_rows[i].name, n) == 0 &&
-		    (**rest == '\0' || **rest == '=') && option_is_for(&option_rows[i], command))
-			return &option_rows[i];
+		if (strncmp(argument, "--", 2) == 0 && strncmp(argument + 2, row->name, n) == 0 &&
+		    (**rest == '\0' || **rest == '='))
+			return row;
 	}
 	return NULL;
 }
@@ -277,9 +330,9 @@ options_take(struct options *o, const char *command, int *argc, char **argv, str
 	o->command = command;
 	for (int i = 1; i < *argc; i++) {
 		const char *value;
-		const struct option_row *row = find_row(argv[i], command, &value);
+		const struct option_row *row = option_row_of(argv[i], &value);
 
-		if (!row) {
+		if (!row || !option_is_for(row, command)) {
 			argv[kept++] = argv[i];
 			continue;
 		}

@@ -72,10 +72,6 @@ struct options {
 /* Parses argv. --help and --version become the command; --help keeps one name of what follows it. Call options_free in
  * any case. */
 int options_parse(struct options *, int argc, char **argv, struct failure *);
-/* Sets an option of `run` that the command line does not give. The value must outlive the options. OPTIONS_REFUSED:
- * *why is the reason. */
-enum options_status { OPTIONS_TAKEN, OPTIONS_UNKNOWN, OPTIONS_REFUSED };
-enum options_status options_default(struct options *, const char *name, const char *value, const char **why);
 /* Returns whether the command line, or a file of options, gives this option. */
 bool options_given(const struct options *, const char *name);
 /* Fails if arguments or options were given that options->command would ignore. */

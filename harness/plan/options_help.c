@@ -1,11 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* options_help.c - the text of `cuckoobench help`: the commands, or the options of one command. It fits windows of 80
- * columns. */
-#include "harness/plan/options_parts.h"
+/* options_help.c - the commands of commands.def, found by their names, and the text of `cuckoobench help`: the
+ * commands, or the options of one. It fits windows of 80 columns. */
+#include "harness/plan/options_rows.h"
 
+#include "harness/base/nearest.h"
 #include "harness/base/wrap.h"
 
-enum { COLUMNS = 80, NAMES = 27 /* columns of an option's or a command's name */ };
+#include <string.h>
+
+enum { COLUMNS = 80, NAMES = 27 /* columns of an option's or a command's name */, ANY = 1000 /* arguments */ };
+
+const struct command_row command_rows[] = {
+#define COMMAND(name, arguments, most, help) {#name, arguments, most, help},
+#include "harness/plan/commands.def"
+#undef COMMAND
+	{NULL, NULL, 0, NULL},
+};
+
+const struct command_row *
+command_row_of(const char *name)
+{
+	for (const struct command_row *c = command_rows; c->name; c++)
+		if (strcmp(c->name, name) == 0)
+			return c;
+	return NULL;
+}
+
+int
+options_no_command(const char *name, struct failure *f)
+{
+	struct nearest guess = nearest_of(name);
+
+	for (const struct command_row *c = command_rows; c->name; c++)
+		nearest_offer(&guess, c->name);
+	return failed(f, STATUS_USAGE, "no command '%s'%s", name, nearest_hint(&guess, "; try `cuckoobench help`"));
+}
 
 /* Prints a name and its description. A long name gets a line of its own. */
 static void

@@ -6,7 +6,7 @@
  *
  * An option whose value is none of the usual kinds has a function of its own.
  */
-#include "harness/plan/options_parts.h"
+#include "harness/plan/options_rows.h"
 
 #include "core/hash.h"
 #include "harness/base/values.h"

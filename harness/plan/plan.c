@@ -186,7 +186,6 @@ refuse_nothing_to_run(const struct plan *plan, struct failure *f)
 {
 	const struct options *o = plan->options;
 	struct nearest guess = nearest_of(o->filter_pattern);
-	char text[NEAREST_HINT];
 	bool some = false;
 
 	for (size_t i = 0; filter_all[i]; i++) {
@@ -198,11 +197,10 @@ refuse_nothing_to_run(const struct plan *plan, struct failure *f)
 		              "nothing to run: no experiment that was chosen uses a filter that matches --filter '%s'; "
 		              "`cuckoobench plan --filter` shows which do",
 		              o->filter_pattern);
-	return failed(
-		f, STATUS_USAGE, "nothing to run: there is no filter that matches --filter '%s'%s", o->filter_pattern,
-		nearest_hint(&guess,
-	                     o->plugins ? "; `cuckoobench list` names them" : "; a filter of a plug-in needs --plugin",
-	                     text));
+	return failed(f, STATUS_USAGE, "nothing to run: there is no filter that matches --filter '%s'%s",
+	              o->filter_pattern,
+	              nearest_hint(&guess, o->plugins ? "; `cuckoobench list` names them"
+	                                              : "; a filter of a plug-in needs --plugin"));
 }
 
 static int
@@ -229,12 +227,11 @@ describe_whole(struct plan *plan)
 {
 	char *text = NULL, digest[SHA256_DIGEST_STRING_LENGTH];
 	size_t length = 0;
-	FILE *f = open_memstream(&text, &length);
+	FILE *f = memory_stream(&text, &length);
 
-	memory_needed(f);
 	for (size_t i = 0; i < plan->count; i++)
 		fprintf(f, "%s\n", plan->at[i].label);
-	memory_needed(fclose(f) == 0);
+	memory_whole(f);
 	snprintf(plan->whole, sizeof plan->whole, "%zu cells, %.16s", plan->count,
 	         SHA256Data((const uint8_t *)text, length, digest));
 	free(text);

@@ -61,9 +61,8 @@ compare_units(const void *a, const void *b)
 static struct unit *
 make_units(const struct plan *plan, size_t *n)
 {
-	struct unit *units = calloc(plan->count + 1, sizeof *units);
+	struct unit *units = memory_new(plan->count, sizeof *units);
 
-	memory_needed(units);
 	*n = 0;
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct cell *c = &plan->at[i].cell;

@@ -8,20 +8,13 @@
 #include "harness/programs/programs.h"
 
 #include "datasets/keys.h"
+#include "harness/stats/stats.h"
 #include "variants/cuckoo/cuckoo.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 static const struct cuckoo_codec addressing = {.fp_hash = cuckoo_fp_hash};
-
-static int
-compare_classes(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 /* C(c, g). For the classes seen here (c of tens, g = 5 or 9) it stays far below 2^64. */
 static uint64_t
@@ -52,7 +45,7 @@ groups_run(struct run *run, const struct cell *cell)
 
 		class[i] = (uint64_t)p.fp << 32 | (p.i1 < p.i2 ? p.i1 : p.i2);
 	}
-	qsort(class, n, sizeof *class, compare_classes);
+	qsort(class, n, sizeof *class, stats_compare_whole);
 	for (size_t i = 0; i < n; i++) {
 		run_length = i && class[i] == class[i - 1] ? run_length + 1 : 1;
 		if (i + 1 == n || class[i + 1] != class[i])

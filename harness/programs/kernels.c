@@ -44,8 +44,7 @@ kernels_run(struct run *run, const struct cell *cell)
 
 	name_family(family, &k->info, cell->filter->name);
 	if (k->huge >= 0)
-		emit(run, "tables", family, x, "huge_pages", "fraction", (uint64_t)(k->huge > 0 ? k->huge : 0),
-		     k->info.mapped);
+		emit(run, "tables", family, x, "huge_pages", "fraction", (uint64_t)k->huge, k->info.mapped);
 	if (k->info.slots)
 		emit(run, "tables", family, x, "load", "fraction", k->items, k->info.slots);
 	for (unsigned i = 0; i < SHARES; i++) {

@@ -17,13 +17,6 @@
 /* FILL and BUILD divide a fixed amount of work among the threads; the others last a fixed time. */
 enum work { CEILING, CEILING_WRITES, LOOKUP_0, LOOKUP_50, LOOKUP_100, MIX_95, MIX_50, CHURN, BUILD, FILL, WORKS };
 
-union task {
-	struct lookup_task lookup;
-	struct build_task build;
-	struct churn_task churn;
-	struct ceiling_task ceiling;
-};
-
 struct tally {
 	uint64_t ops, ns, *of; /* inside the windows; `of`: operations of each thread */
 	uint64_t whole;        /* operations including those before and after the windows; so are the members below */

@@ -144,8 +144,7 @@ compare_points_of(struct comparison *c, size_t which)
 			    *b = run_data_points(&c->side[1], experiment_all[which]);
 	size_t i = 0, j = 0;
 
-	c->part[which].at = calloc(a->count + b->count + 1, sizeof *c->part[which].at);
-	memory_needed(c->part[which].at);
+	c->part[which].at = memory_new(a->count + b->count, sizeof *c->part[which].at);
 	while (i < a->count || j < b->count) {
 		int order = i == a->count ? 1 : j == b->count ? -1 : compare_names(&a->at[i], &b->at[j]);
 		size_t n = order <= 0 ? line_length(a, i) : 0, m = order >= 0 ? line_length(b, j) : 0;
@@ -184,8 +183,7 @@ comparison_make(struct comparison *c, const char *a, const char *b, struct failu
 		return status;
 	while (experiment_all[n])
 		n++;
-	c->part = calloc(n + 1, sizeof *c->part);
-	memory_needed(c->part);
+	c->part = memory_new(n, sizeof *c->part);
 	c->same_conditions = compare_same_fact(c, "run", "seed") && compare_same_fact(c, "run", "hash");
 	for (size_t i = 0; i < n; i++)
 		compare_points_of(c, i);

@@ -67,9 +67,6 @@ struct comparison {
 int comparison_make(struct comparison *, const char *a, const char *b, struct failure *);
 void comparison_free(struct comparison *);
 
-/* Any value as text, cut to what fits. */
-const char *compare_value(const json_t *, char text[COMPARE_TEXT]);
-
 /* compare_page.c: writes FILE. */
 int compare_page_write(const struct comparison *, const char *path, struct failure *);
 /* compare_text.c: prints to stdout. */

@@ -6,25 +6,7 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-
-const char *
-compare_value(const json_t *value, char text[COMPARE_TEXT])
-{
-	char *dump;
-
-	if (json_is_string(value)) {
-		snprintf(text, COMPARE_TEXT, "%s", json_string_value(value));
-	} else if (!value || json_is_null(value)) {
-		snprintf(text, COMPARE_TEXT, "unknown");
-	} else {
-		dump = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
-		snprintf(text, COMPARE_TEXT, "%s", dump ? dump : "unknown");
-		free(dump);
-	}
-	return *text ? text : "unknown";
-}
 
 bool
 compare_same_fact(const struct comparison *c, const char *group, const char *key)
@@ -46,11 +28,11 @@ static void __attribute__((format(printf, 3, 4))) add_note(struct comparison *c,
 }
 
 static const char *
-setting_of(const struct run_data *side, const char *key, const char *without, char text[COMPARE_TEXT])
+setting_of(const struct run_data *side, const char *key, const char *without, char text[FACT_TEXT])
 {
 	const json_t *value = run_data_fact(side, "run", key);
 
-	return without && !value ? without : compare_value(value, text);
+	return without && !value ? without : fact_text(value, text);
 }
 
 /* Notes the settings that differ, and what follows from each. */
@@ -78,7 +60,7 @@ note_settings(struct comparison *c)
 	         "put down to anything else",
 	         NULL},
 	};
-	char text[SIDES][COMPARE_TEXT];
+	char text[SIDES][FACT_TEXT];
 
 	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
 		const char *a = setting_of(&c->side[0], settings[i].key, settings[i].without, text[0]);

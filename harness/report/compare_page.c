@@ -33,7 +33,7 @@ static void
 page_side(FILE *f, const struct run_data *side, const char *letter)
 {
 	html(f, "<div><dt>%s</dt><dd><code>%s</code><br>", letter, side->dir);
-	page_facts(f, side,
+	page_facts(f, side->manifest,
 	           "{machine.cpu}; kernel {machine.kernel}<br>seed {run.seed}, hash {run.hash}, pages {run.pages}<br>"
 	           "cuckoobench {program.version}, commit <code>{program.git_commit}</code>, built by "
 	           "{program.compiler}<br>started {run.started}</dd></div>\n");
@@ -227,12 +227,11 @@ static void
 part_row(struct page_table *t, const struct compare_row *r, bool with_x)
 {
 	const struct point *p = r->side[0] ? r->side[0] : r->side[1];
-	const struct unit u = format_unit(p->unit);
 	char text[FORMAT_TEXT];
 
 	page_row(t, ".%s %s", r->outcome == COMPARE_DIFFERS ? "differs" : "",
 	         format_in_panel(text, p->panel, series_title(p->series)));
-	page_add(t, "|.name %s", format_metric(text, p->metric, &u));
+	page_add(t, "|.name %s", format_metric(text, p->metric, p->unit));
 	if (with_x)
 		page_add(t, "|%.4g", p->x);
 	if (with_x && r->side[0] && r->side[1] && r->side[0]->x != r->side[1]->x)
@@ -298,28 +297,27 @@ page_part(FILE *f, const struct comparison *c, size_t which, const char *figures
 
 /* --- conditions ------------------------------------------------------------------------------------------- */
 
-/* Writes the values of one name in both manifests, recursively: only rows that differ, or only rows that do not. */
+/* Writes the facts of one group of the manifests: only rows that differ, or only rows that do not. */
 static void
-fact_rows(struct page_table *t, const char *name, const json_t *a, const json_t *b, bool differing)
+fact_rows(struct page_table *t, const struct comparison *c, const char *group, bool differing)
 {
-	char text[SIDES][COMPARE_TEXT], inner[COMPARE_TEXT];
-	const json_t *side[SIDES] = {a, b};
-	const char *key;
-	json_t *value;
+	char text[SIDES][FACT_TEXT];
+	json_t *flat[SIDES], *value;
+	const char *name;
 
-	if (!json_is_object(a) && !json_is_object(b)) {
-		if ((strcmp(compare_value(a, text[0]), compare_value(b, text[1])) != 0) == differing)
-			page_row(t, "%s|%s|%s", name, text[0], text[1]);
-		return;
-	}
 	for (int s = 0; s < SIDES; s++)
-		json_object_foreach((json_t *)side[s], key, value)
+		facts_flat(flat[s] = json_object(), group, json_object_get(c->side[s].manifest, group));
+	for (int s = 0; s < SIDES; s++)
+		json_object_foreach(flat[s], name, value)
 		{
-			if (s == 1 && json_object_get(a, key))
-				continue;
-			snprintf(inner, sizeof inner, "%.400s%s%.100s", name, *name ? "." : "", key);
-			fact_rows(t, inner, json_object_get(a, key), json_object_get(b, key), differing);
+			const char *a = fact_text(json_object_get(flat[0], name), text[0]);
+			const char *b = fact_text(json_object_get(flat[1], name), text[1]);
+
+			if ((s == 0 || !json_object_get(flat[0], name)) && (strcmp(a, b) != 0) == differing)
+				page_row(t, "%s|%s|%s", name, a, b);
 		}
+	for (int s = 0; s < SIDES; s++)
+		json_decref(flat[s]);
 }
 
 static void
@@ -331,8 +329,7 @@ fact_table(FILE *f, const struct comparison *c, bool differing)
 	page_table(&t, f, differing ? "differing" : "same", "caption", "manifest", "%s||A|B",
 	           differing ? "What the manifests say differently" : "What both manifests say");
 	for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-		fact_rows(&t, groups[i], json_object_get(c->side[0].manifest, groups[i]),
-		          json_object_get(c->side[1].manifest, groups[i]), differing);
+		fact_rows(&t, c, groups[i], differing);
 	page_table_end(&t);
 }
 

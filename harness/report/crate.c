@@ -230,7 +230,7 @@ crate_fill(struct crate *c, struct failure *f)
 }
 
 char *
-crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *f)
+crate_text(const char *dir, bool uncompressed, struct failure *f)
 {
 	const char *problem = NULL;
 	struct crate c = {.dir = dir, .uncompressed = uncompressed, .manifest = manifest_read(dir, &problem)};
@@ -248,8 +248,6 @@ crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *f
 		dump = json_dumps(whole, JSON_INDENT(2));
 		memory_needed(dump && asprintf(&text, "%s\n", dump) >= 0);
 		free(dump);
-		if (length)
-			*length = strlen(text);
 	}
 	json_decref(whole);
 	json_decref(c.graph);
@@ -264,7 +262,7 @@ crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *f
 int
 crate_write(const char *dir, struct failure *f)
 {
-	char *text = crate_text(dir, false, NULL, f);
+	char *text = crate_text(dir, false, f);
 	struct files_new new;
 
 	if (!text)

@@ -15,13 +15,12 @@
 #include "harness/base/failure.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #define CRATE_FILE "ro-crate-metadata.json"
 
 /* The text for DIR as it is now or, if `uncompressed`, as it was before its raw files were compressed (files.h). The
- * caller frees it. length may be NULL. */
-char *crate_text(const char *dir, bool uncompressed, size_t *length, struct failure *);
+ * caller frees it. */
+char *crate_text(const char *dir, bool uncompressed, struct failure *);
 /* Writes the file. */
 int crate_write(const char *dir, struct failure *);
 

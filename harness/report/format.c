@@ -2,12 +2,16 @@
 /* format.c - see format.h. */
 #include "harness/report/format.h"
 
-#include "harness/base/memory.h"
-
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+/* A unit of the data, and the unit in which it is shown: shown = value * factor. */
+struct unit {
+	const char *name, *shown;
+	double factor;
+	int decimals, digits; /* at least this many decimals, and at least this many significant digits */
+};
 
 /*
  * The units that experiments emit and that papers print. Two units compare if they are shown in the same unit. Digits:
@@ -41,8 +45,8 @@ format_is_answer(const char *unit)
 	return strcmp(unit, "yes/no") == 0;
 }
 
-struct unit
-format_unit(const char *name)
+static struct unit
+unit_of(const char *name)
 {
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (strcmp(units[i].name, name) == 0)
@@ -63,18 +67,19 @@ present_decimals(const struct unit *u, double shown)
 }
 
 const char *
-format_number(char text[FORMAT_TEXT], const struct unit *u, double value)
+format_number(char text[FORMAT_TEXT], const char *unit, double value)
 {
-	double shown = value * u->factor;
+	const struct unit u = unit_of(unit);
+	const double shown = value * u.factor;
 
 	if (isnan(value))
 		*text = '\0';
-	else if (format_is_answer(u->name))
+	else if (format_is_answer(u.name))
 		snprintf(text, FORMAT_TEXT, "%s", value >= 0.5 ? "yes" : "no");
 	else if (value != 0 && fabs(shown) < 1e-6)
-		snprintf(text, FORMAT_TEXT, "%.*e", u->digits - 1, shown);
+		snprintf(text, FORMAT_TEXT, "%.*e", u.digits - 1, shown);
 	else
-		snprintf(text, FORMAT_TEXT, "%.*f", present_decimals(u, shown), shown);
+		snprintf(text, FORMAT_TEXT, "%.*f", present_decimals(&u, shown), shown);
 	return text;
 }
 
@@ -93,9 +98,7 @@ format_value(const struct experiment *e, const struct point *p)
 const char *
 format_point(char text[FORMAT_TEXT], const struct experiment *e, const struct point *p)
 {
-	struct unit u = format_unit(p->unit);
-
-	return format_number(text, &u, format_value(e, p));
+	return format_number(text, p->unit, format_value(e, p));
 }
 
 /* Shows an interval only with its own statistic. An interval of the median does not describe a mean or a minimum; a
@@ -110,7 +113,7 @@ present_shows_interval(const struct experiment *e, const struct point *p)
 const char *
 format_interval(char text[FORMAT_TEXT], const struct experiment *e, const struct point *p)
 {
-	struct unit u = format_unit(p->unit);
+	struct unit u = unit_of(p->unit);
 	double value = format_value(e, p) * u.factor;
 	int decimals = present_decimals(&u, value == 0 ? p->hi * u.factor : value);
 
@@ -123,14 +126,14 @@ format_interval(char text[FORMAT_TEXT], const struct experiment *e, const struct
 const char *
 format_printed(char text[FORMAT_TEXT], const struct published_value *v)
 {
-	struct unit u = format_unit(v->unit);
+	struct unit u = unit_of(v->unit);
 	const char *point = strchr(v->text, '.');
 	int printed = point ? (int)strspn(point + 1, "0123456789") : 0;
 	int decimals = printed - (int)lround(log10(u.factor));
 	size_t n;
 
 	if (format_is_answer(u.name))
-		return format_number(text, &u, v->value);
+		return format_number(text, v->unit, v->value);
 	if (decimals < 0)
 		decimals = 0;
 	n = (size_t)snprintf(text, FORMAT_TEXT, "%.*f", decimals, v->value * u.factor);
@@ -170,26 +173,27 @@ present_says_unit(const char *text, const char *shown)
 static const char share_of_ceiling[] = "of_ceiling";
 
 const char *
-format_metric(char text[FORMAT_TEXT], const char *metric, const struct unit *u)
+format_metric(char text[FORMAT_TEXT], const char *metric, const char *unit)
 {
+	const struct unit u = unit_of(unit);
 	size_t n = 0;
 
 	if (strcmp(metric, share_of_ceiling) == 0) {
-		snprintf(text, FORMAT_TEXT, "%s of ceiling", u->shown);
+		snprintf(text, FORMAT_TEXT, "%s of ceiling", u.shown);
 		return text;
 	}
 	for (; metric[n] && n < FORMAT_TEXT - 1; n++)
 		text[n] = metric[n] == '_' ? ' ' : metric[n];
 	text[n] = '\0';
-	if (!present_says_unit(text, u->shown))
-		snprintf(text + n, FORMAT_TEXT - n, " (%s)", u->shown);
+	if (!present_says_unit(text, u.shown))
+		snprintf(text + n, FORMAT_TEXT - n, " (%s)", u.shown);
 	return text;
 }
 
 double
 format_ratio(const struct experiment *e, const struct point *p, const struct published_value *v)
 {
-	struct unit ours = format_unit(p->unit), theirs = format_unit(v->unit);
+	struct unit ours = unit_of(p->unit), theirs = unit_of(v->unit);
 
 	if (strcmp(ours.shown, theirs.shown) != 0 || format_is_answer(ours.name) || v->value == 0)
 		return NAN;
@@ -311,37 +315,4 @@ format_note(char text[FORMAT_TEXT], const struct experiment *e, const struct poi
 	if (*keys && e->keys == KEYS_OWN)
 		snprintf(text + strlen(text), FORMAT_TEXT - strlen(text), "%s%s", *text ? "; " : "", keys);
 	return text;
-}
-
-size_t
-format_index(const char *const *names, size_t n, const char *name)
-{
-	size_t i = 0;
-
-	while (i < n && strcmp(names[i], name) != 0)
-		i++;
-	return i;
-}
-
-void
-format_add_name(const char **names, size_t *n, const char *name)
-{
-	if (format_index(names, *n, name) == *n)
-		names[(*n)++] = name;
-}
-
-const char **
-format_series_of(const struct points *points, size_t *count)
-{
-	const char **names = malloc((points->count + 1) * sizeof *names);
-
-	*count = 0;
-	memory_needed(names);
-	for (size_t f = 0; filter_all[f]; f++)
-		for (size_t i = 0; i < points->count; i++)
-			if (strcmp(points->at[i].series, filter_all[f]->name) == 0)
-				format_add_name(names, count, points->at[i].series);
-	for (size_t i = 0; i < points->count; i++)
-		format_add_name(names, count, points->at[i].series);
-	return names;
 }

@@ -8,18 +8,9 @@
 
 enum { FORMAT_TEXT = 160 };
 
-/* A unit of the data, and the unit in which it is shown: shown = value * factor. */
-struct unit {
-	const char *name, *shown;
-	double factor;
-	int decimals, digits; /* at least this many decimals, and at least this many significant digits */
-};
-
-/* An unknown unit is shown unchanged. */
-struct unit format_unit(const char *name);
-
-/* Each of these writes to `text` and returns it. An unknown value (NaN) gives "". */
-const char *format_number(char text[FORMAT_TEXT], const struct unit *, double value);
+/* Each of these writes to `text` and returns it. An unknown value (NaN) gives "", and an unknown unit is shown
+ * unchanged. */
+const char *format_number(char text[FORMAT_TEXT], const char *unit, double value);
 /* "[127.80, 127.85]" */
 const char *format_interval(char text[FORMAT_TEXT], const struct experiment *, const struct point *);
 /* The experiment's statistic of the point. */
@@ -29,7 +20,7 @@ const char *format_printed(char text[FORMAT_TEXT], const struct published_value 
 /* Who published it, in a word: "paper" for the CoNEXT paper, else the first word of the source. */
 const char *format_source(char text[FORMAT_TEXT], const struct published_value *);
 /* "bits per item", or "false positive rate (%)" */
-const char *format_metric(char text[FORMAT_TEXT], const char *metric, const struct unit *);
+const char *format_metric(char text[FORMAT_TEXT], const char *metric, const char *unit);
 /* "(a) CF" or "lookup CF": the name in that panel; without either of them the other one. */
 const char *format_in_panel(char text[FORMAT_TEXT], const char *panel, const char *name);
 /* The experiment's statistic: "mean", "minimum" or "median"; NULL for "none", when runs are drawn rather than summed
@@ -62,11 +53,5 @@ extern const char format_ceiling_is[];
 
 /* Our value over the published one; NaN if their units differ in kind. */
 double format_ratio(const struct experiment *, const struct point *, const struct published_value *);
-/* Adds a name to n others, unless it is one of them; the index of a name among n, or n. */
-void format_add_name(const char **names, size_t *n, const char *name);
-size_t format_index(const char *const *names, size_t n, const char *name);
-/* The distinct series: filters in the order of the registry, then others in the order of the points. The caller frees
- * the array. */
-const char **format_series_of(const struct points *, size_t *count);
 
 #endif

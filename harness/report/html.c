@@ -3,30 +3,29 @@
 #include "harness/report/page.h"
 
 #include <assert.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 static void
-html_text(FILE *f, const char *text, size_t most)
+write_text(FILE *f, const struct escape *escapes, const char *text, size_t most)
 {
-	static const char *const entities[UCHAR_MAX + 1] = {
-		['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;"};
+	for (const char *end = text + strnlen(text, most); text < end;) {
+		const struct escape *e = escapes;
 
-	for (; most-- > 0 && *text; text++) {
-		const char *entity = entities[(unsigned char)*text];
-
-		if (entity)
-			fputs(entity, f);
+		while (e->text && strncmp(text, e->text, strlen(e->text)) != 0)
+			e++;
+		if (e->text)
+			fputs(e->as, f);
 		else
 			fputc(*text > 0 && *text < ' ' && *text != '\n' ? ' ' : *text, f);
+		text += e->text ? strlen(e->text) : 1;
 	}
 }
 
 const char *
-html_until(FILE *f, char stop, const char *format, va_list *args)
+markup(FILE *f, const struct escape *escapes, char stop, const char *format, va_list *args)
 {
 	const char ends[] = {'%', stop, '\0'};
 
@@ -46,7 +45,7 @@ html_until(FILE *f, char stop, const char *format, va_list *args)
 		case 's':
 			if (flags > 0)
 				most = number[2] == '*' ? (size_t)va_arg(*args, int) : strtoul(number + 2, NULL, 10);
-			html_text(f, va_arg(*args, const char *), most);
+			write_text(f, escapes, va_arg(*args, const char *), most);
 			break;
 		case 'u':
 			fprintf(f, "%zu", flags > 0 ? va_arg(*args, size_t) : va_arg(*args, unsigned));
@@ -60,6 +59,15 @@ html_until(FILE *f, char stop, const char *format, va_list *args)
 			fputc('%', f);
 		}
 	}
+}
+
+const char *
+html_until(FILE *f, char stop, const char *format, va_list *args)
+{
+	static const struct escape escapes[] = {{"&", "&amp;"},   {"<", "&lt;"},  {">", "&gt;"},
+	                                        {"\"", "&quot;"}, {"'", "&#39;"}, {NULL, NULL}};
+
+	return markup(f, escapes, stop, format, args);
 }
 
 void

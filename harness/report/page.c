@@ -2,11 +2,14 @@
 /* page.c - see page.h. */
 #include "harness/report/page.h"
 
+#include "harness/base/memory.h"
 #include "harness/report/format.h"
 
 #include <ctype.h>
+#include <jansson.h>
 #include <sha2.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Writes a SHA-256 in base64, as a content security policy requires: 32 bytes, and one of padding. */
@@ -66,18 +69,67 @@ page_section(FILE *f, const char *class, const char *id, const char *title)
 }
 
 void
-page_facts(FILE *f, const struct run_data *d, const char *format)
+page_facts(FILE *f, const json_t *from, const char *format)
 {
-	char group[16], key[32], text[FACT_TEXT];
+	char group[32], key[32], text[FACT_TEXT];
 
 	for (;; format = strchr(format, '}') + 1) {
 		const size_t n = strcspn(format, "{");
+		const json_t *fact;
+		const char *said;
+		int names;
 
 		fwrite(format, 1, n, f);
 		format += n;
-		if (sscanf(format, "{%15[a-z].%31[a-z_]}", group, key) != 2)
+		if ((names = sscanf(format, "{%31[a-z_].%31[a-z_]", group, key)) < 1)
 			return;
-		html(f, "%s", fact_text(run_data_fact(d, group, key), text));
+		fact = json_object_get(from, group);
+		said = fact_text(names == 2 ? json_object_get(fact, key) : fact, text);
+		html(f, "%s", *said ? said : "unknown");
+	}
+}
+
+/* "one, two"; "none" */
+static json_t *
+facts_joined(const json_t *list)
+{
+	char text[FACT_TEXT], *joined;
+	const json_t *value;
+	json_t *string;
+	size_t length, i;
+	FILE *f = memory_stream(&joined, &length);
+
+	json_array_foreach(list, i, value) fprintf(f, "%s%s", i ? ", " : "", fact_text(value, text));
+	memory_whole(f);
+	string = json_string(length ? joined : "none");
+	free(joined);
+	return string;
+}
+
+void
+facts_flat(json_t *flat, const char *name, const json_t *value)
+{
+	char longer[FACT_TEXT], text[FACT_TEXT];
+	const char *key;
+	json_t *inner;
+	size_t i;
+
+	if (json_object_size(value) > 0) {
+		json_object_foreach((json_t *)value, key, inner)
+		{
+			snprintf(longer, sizeof longer, "%s%s%s", name, *name ? "." : "", key);
+			facts_flat(flat, longer, inner);
+		}
+	} else if (json_is_object(json_array_get(value, 0))) {
+		json_array_foreach(value, i, inner)
+		{
+			snprintf(longer, sizeof longer, "%s.%zu", name, i);
+			facts_flat(flat, longer, inner);
+		}
+	} else if (json_is_array(value) || json_is_object(value)) {
+		json_object_set_new(flat, name, facts_joined(value));
+	} else {
+		json_object_set_new(flat, name, json_string(fact_text(value, text)));
 	}
 }
 

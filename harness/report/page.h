@@ -2,7 +2,7 @@
 /*
  * page.h - writes the pages of the suite.
  *
- *      html.c         markup, so that no data can be taken for it
+ *      html.c         markup, so that no data can be taken for it; also that of the tables in Markdown and LaTeX
  *      page_table.c   a table: a caption, columns, and rows with a cell for each column
  *      page.c         beginning and end of every page: its style, and a content security policy, which lets the page
  *                     load nothing and run only its own script; and what several pages have in common
@@ -18,13 +18,19 @@
 
 /* --- html.c ------------------------------------------------------------------------------------------------- */
 
+/* What a markup language would take for its own, and what stands for it in a text. A list ends with NULL. */
+struct escape {
+	const char *text, *as;
+};
+
 /*
  * Writes the format, which is markup, with its %s, %u, %zu, %f and %g filled in; they may have a precision, as "%.12s",
- * "%.*s" or "%+.1f". Strings are escaped for text and for attributes between double quotes. There are no other
- * conversions.
+ * "%.*s" or "%+.1f". Strings are escaped. There are no other conversions. Goes on until `stop` in the format. Returns
+ * the format after it; NULL: it has ended.
  */
+const char *markup(FILE *, const struct escape *, char stop, const char *format, va_list *);
+/* The same for HTML, where strings are escaped for text and for attributes between double quotes. */
 void html(FILE *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same with the caller's arguments, until `stop` in the format. Returns the format after it; NULL: it has ended. */
 const char *html_until(FILE *, char stop, const char *format, va_list *);
 
 /*
@@ -78,8 +84,12 @@ void page_open(FILE *, const char *title, const char *skip);
 void page_close(FILE *);
 /* Begins a section of this class, which may be "", with its title. Its end is "</section>". */
 void page_section(FILE *, const char *class, const char *id, const char *title);
-/* Writes markup with facts of the run's manifest filled in: "{machine.cpu}"; "unknown" where it lacks one. */
-void page_facts(FILE *, const struct run_data *, const char *format);
+/* Writes markup with facts of a manifest, or of an object in it, filled in: "{machine.cpu}", "{file}"; "unknown" if it
+ * lacks one. */
+void page_facts(FILE *, const struct json_t *, const char *format);
+/* Adds to an object a text for each plain value, by its dotted name below `name`. Plain values in a list have one text;
+ * objects in a list have numbers. */
+void facts_flat(struct json_t *flat, const char *name, const struct json_t *value);
 
 /* Writes a verdict as a word with its sign, so that colour is never the only difference. */
 void page_verdict(FILE *, enum verdict_kind);

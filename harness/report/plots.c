@@ -9,6 +9,7 @@
  * possible. It ends with status 0 after some mistakes. So any other output between two lines "drawing" is the failure
  * of the figure, which is then dropped. After a mistake that ends gnuplot, another process draws what is left.
  */
+#include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/filters/plugin.h"
@@ -130,10 +131,9 @@ plots_commands(const struct plots *p, const struct job *job, const char *data, c
 {
 	char note[FORMAT_TEXT], *text = NULL;
 	size_t length, count;
-	const char **series = format_series_of(points, &count);
-	FILE *f = open_memstream(&text, &length);
+	const char **series = points_series(points, &count);
+	FILE *f = memory_stream(&text, &length);
 
-	memory_needed(f);
 	fprintf(f, "print 'drawing %zu'; ", p->jobs);
 	plots_set(f, "data", data);
 	plots_set(f, "out", job->new.beside);
@@ -147,7 +147,7 @@ plots_commands(const struct plots *p, const struct job *job, const char *data, c
 	plots_set(f, "note", format_note(note, e, points, p->keys));
 	if (p->beside && e->timed)
 		plots_set_reach(f, run_data_points(p->beside, e));
-	fclose(f);
+	memory_whole(f);
 	return text;
 }
 
@@ -194,8 +194,7 @@ plots_environment(void)
 
 	while (environ[n])
 		n++;
-	copy = calloc(n + 3, sizeof *copy);
-	memory_needed(copy);
+	copy = memory_new(n + 3, sizeof *copy);
 	for (size_t i = 0; i < n; i++)
 		if (strncmp(environ[i], "TZ=", 3) != 0 && strncmp(environ[i], "LC_ALL=", 7) != 0)
 			copy[kept++] = environ[i];
@@ -243,12 +242,12 @@ static int
 plots_spawn(struct plots *p, struct drawer *d)
 {
 	char gnuplot[] = "gnuplot", no_rc[] = "-d", execute[] = "-e", next[] = "plots/next.gp";
-	char **arguments = calloc(4 * p->jobs + 3, sizeof *arguments), **environment = plots_environment();
+	char **arguments = memory_new(4 * p->jobs + 3, sizeof *arguments), **environment = plots_environment();
 	posix_spawn_file_actions_t actions;
 	size_t n = 0;
 	int error = posix_spawn_file_actions_init(&actions);
 
-	memory_needed(arguments && error == 0);
+	memory_needed(error == 0);
 	arguments[n++] = gnuplot, arguments[n++] = no_rc;
 	for (size_t i = d->first; i < p->jobs; i += p->drawers)
 		if (!p->job[i].settled) {

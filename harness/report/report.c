@@ -34,7 +34,7 @@ write_contents(const struct report *r)
 	if (r->disagreement_count > 0)
 		html(r->f, "<li><a href=\"#sources\">Where the sources disagree</a></li>\n");
 	html(r->f, "<li><a href=\"#noise\">Noise</a></li>\n");
-	if (json_array_size(json_object_get(r->manifest, "mixed")) > 0)
+	if (r->makers > 1)
 		html(r->f, "<li><a href=\"#machines\">Who measured what</a></li>\n");
 	html(r->f, "<li><a href=\"#manifest\">Machine and manifest</a></li>\n</ol>\n");
 	for (size_t i = 0; experiment_all[i]; i++)
@@ -79,6 +79,7 @@ report_write(struct run_data *d, struct failure *f)
 
 	r.printed = run_data_printed(d, f);
 	report_cells_count(&r);
+	report_makers_count(&r);
 	(void)disagreements_make(&r.disagreements, &r.disagreement_count, d, failure_told(f));
 	for (size_t i = 0; experiment_all[i]; i++)
 		points += run_data_points(d, experiment_all[i])->count;
@@ -91,5 +92,6 @@ report_write(struct run_data *d, struct failure *f)
 		(void)files_finish(&new, STATUS_FAILED, f);
 	}
 	free(r.disagreements);
+	free(r.maker);
 	return f->status;
 }

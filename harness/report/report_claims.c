@@ -176,10 +176,9 @@ disagreement_row(const struct report *r, struct page_table *t, const struct disa
 	static const char *const nearer[] = {"neither", "the first", "the second"};
 	const struct published_value *const v = d->first, *const printed[] = {d->first, d->second};
 	const struct experiment *e = experiment_find(v->exp);
-	const struct unit u = format_unit(v->unit);
 	char text[FORMAT_TEXT];
 
-	format_metric(text, v->metric, &u);
+	format_metric(text, v->metric, v->unit);
 	if (has_section(r, e))
 		page_row(t, "<a href=\"#%s\">%s</a>, %s", v->exp, text, series_title(v->series));
 	else
@@ -189,9 +188,9 @@ disagreement_row(const struct report *r, struct page_table *t, const struct disa
 	if (v->x != 0)
 		page_add(t, ", %s %.6g", e && e->x ? e->x : "x =", v->x);
 	for (size_t i = 0; i < 2; i++)
-		page_add(t, "|%s <span class=\"source\">%s</span>", format_number(text, &u, printed[i]->value),
+		page_add(t, "|%s <span class=\"source\">%s</span>", format_number(text, v->unit, printed[i]->value),
 		         printed[i]->source);
-	page_add(t, "|.ours %s|%s", isnan(d->measured) ? "not measured" : format_number(text, &u, d->measured),
+	page_add(t, "|.ours %s|%s", isnan(d->measured) ? "not measured" : format_number(text, v->unit, d->measured),
 	         nearer[d->nearer]);
 }
 

@@ -54,9 +54,8 @@ report_command(const struct report *r, const struct experiment *e)
 	const char *name;
 	size_t length, i;
 	json_t *value;
-	FILE *f = open_memstream(&line, &length);
+	FILE *f = memory_stream(&line, &length);
 
-	memory_needed(f);
 	for (i = 0; i < n; i++) {
 		const char *fact = fact_text(value = run_data_fact(r->run, "run", settings[i]), text);
 
@@ -74,7 +73,7 @@ report_command(const struct report *r, const struct experiment *e)
 	}
 	if (e->keys == KEYS_OWN && json_is_true(json_object_get(json_object_get(r->manifest, "run"), "multiset")))
 		fputs(" --multiset", f);
-	fclose(f);
+	memory_whole(f);
 	html(r->f, "<dt>To repeat it</dt><dd><pre><code>cuckoobench run %s%s -o results/%s</code></pre></dd>\n", e->id,
 	     line, e->id);
 	free(line);

@@ -84,7 +84,6 @@ compare_row(struct page_table *t, const struct experiment *e, struct points *poi
 {
 	const struct point *ours = points_find(points, v->panel, v->series, v->x, v->metric), *share = NULL;
 	char text[FORMAT_TEXT];
-	const struct unit u = format_unit("ratio");
 
 	page_row(t, "%s", series_title(v->series));
 	if (with.x)
@@ -101,7 +100,7 @@ compare_row(struct page_table *t, const struct experiment *e, struct points *poi
 		point_runs(t, ours);
 		if (with.share)
 			page_add(t, "|%s", share ? format_point(text, e, share) : "");
-		page_add(t, "|%s", format_number(text, &u, format_ratio(e, ours, v)));
+		page_add(t, "|%s", format_number(text, "ratio", format_ratio(e, ours, v)));
 	}
 	page_add(t, "|.source %s", v->source);
 }
@@ -124,12 +123,11 @@ static void
 compare_group(const struct report *r, struct page_table *t, const struct experiment *e, struct points *points,
               const struct published_value *first, struct compare_columns with)
 {
-	struct unit u = format_unit(first->unit);
 	const struct published_value *v, *same;
 	char title[FORMAT_TEXT], text[FORMAT_TEXT];
 
 	page_group(t);
-	page_add(t, "%s", format_in_panel(title, first->panel, format_metric(text, first->metric, &u)));
+	page_add(t, "%s", format_in_panel(title, first->panel, format_metric(text, first->metric, first->unit)));
 	for (v = first; v; v = published_of(r->printed, e->id, v)) {
 		if (!same_group(v, first) || published_before(r->printed, v))
 			continue;
@@ -173,27 +171,23 @@ section_compare(const struct report *r, const struct experiment *e, struct point
 /* --- measured data ---------------------------------------------------------------------------------------- */
 
 static void
-data_pivot(FILE *f, const struct pivot *p, size_t panel, size_t rest, unsigned number)
+data_pivot(FILE *f, const struct pivot *p, struct pivot_place at, unsigned number)
 {
 	const struct experiment *e = p->experiment;
 	char part[32], text[FORMAT_TEXT], runs[FORMAT_TEXT];
 	struct page_table t;
 
 	snprintf(part, sizeof part, "data-%u", number);
-	page_table(&t, f, e->id, part, "data", "%s, %s|%s", *pivot_caption(text, p, panel, rest) ? text : "Measured",
-	           format_runs(runs, format_statistic(e), &p->points), pivot_kind(e, &p->rows));
+	page_table(&t, f, e->id, part, "data", "%s, %s|%s", *pivot_caption(text, p, at) ? text : "Measured",
+	           format_runs(runs, format_statistic(e), &p->points), pivot_kind(p));
 	if (e->columns == TABLE_X && e->x)
 		page_add(&t, ", by %s", e->x);
-	for (size_t c = 0; c < p->columns.count; c++)
-		if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
-			page_add(&t, "|%s", pivot_label(text, p, &p->columns, c));
-	for (size_t row = 0; row < p->rows.count; row++) {
-		if (!pivot_point(p, (struct pivot_place){panel, rest, row, PIVOT_ANY}))
-			continue;
-		page_row(&t, "%s", pivot_label(text, p, &p->rows, row));
-		for (size_t c = 0; c < p->columns.count; c++)
-			if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, c}))
-				page_point(&t, e, pivot_point(p, (struct pivot_place){panel, rest, row, c}), "");
+	while (pivot_next(p, &at, PIVOT_COLUMN))
+		page_add(&t, "|%s", pivot_label(text, p, at, PIVOT_COLUMN));
+	while (pivot_next(p, &at, PIVOT_ROW)) {
+		page_row(&t, "%s", pivot_label(text, p, at, PIVOT_ROW));
+		while (pivot_next(p, &at, PIVOT_COLUMN))
+			page_point(&t, e, pivot_point(p, at), "");
 	}
 	page_table_end(&t);
 }
@@ -210,10 +204,9 @@ data_list(FILE *f, const struct experiment *e, const struct points *points)
 	           format_runs(text, format_statistic(e), points));
 	for (size_t i = 0; i < points->count; i++) {
 		const struct point *p = &points->at[i];
-		struct unit u = format_unit(p->unit);
 
 		page_row(&t, "%s", format_in_panel(text, p->panel, series_title(p->series)));
-		page_add(&t, "|.name %s|%.6g", format_metric(text, p->metric, &u), p->x);
+		page_add(&t, "|.name %s|%.6g", format_metric(text, p->metric, p->unit), p->x);
 		page_add(&t, "|%s", format_point(text, e, p));
 		page_add(&t, "|.interval %s", format_interval(text, e, p));
 		point_runs(&t, p);
@@ -224,6 +217,7 @@ data_list(FILE *f, const struct experiment *e, const struct points *points)
 static void
 section_data(const struct report *r, const struct experiment *e, const struct points *points)
 {
+	struct pivot_place table = PIVOT_ALL;
 	struct pivot pivot;
 	unsigned number = 0;
 
@@ -234,10 +228,9 @@ section_data(const struct report *r, const struct experiment *e, const struct po
 		data_list(r->f, e, points);
 	} else {
 		pivot_make(&pivot, e, points, r->printed, r->samples->keys);
-		for (size_t panel = 0; panel < pivot.panels; panel++)
-			for (size_t rest = 0; rest < pivot.rest.count; rest++)
-				if (pivot_point(&pivot, (struct pivot_place){panel, rest, PIVOT_ANY, PIVOT_ANY}))
-					data_pivot(r->f, &pivot, panel, rest, number++);
+		while (pivot_next(&pivot, &table, PIVOT_PANEL))
+			while (pivot_next(&pivot, &table, PIVOT_REST))
+				data_pivot(r->f, &pivot, table, number++);
 		pivot_free(&pivot);
 	}
 	html(r->f, "</details>\n");
@@ -343,7 +336,7 @@ report_experiment(const struct report *r, const struct experiment *e)
 	if (format_share_of_ceiling(points))
 		html(r->f, "<dt>Ceilings</dt><dd>%s.</dd>\n", format_ceiling_is);
 	report_command(r, e);
-	if (e->timed && report_machines(r) > 1)
+	if (e->timed && r->timed_by > 1)
 		html(r->f, "<dt>Machines</dt><dd>%s (<a href=\"#machines\">Who measured what</a>.)</dd>\n",
 		     report_machines_warning);
 	if (e->deviations)

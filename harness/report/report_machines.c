@@ -13,52 +13,37 @@
 #include "harness/report/report_parts.h"
 #include "harness/run/manifest_facts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char report_machines_warning[] = "Timed cells of several builds or machines are in this run. Filters are "
 				       "compared within a repetition, which one of them measured; an absolute speed, "
 				       "its median and its interval are over all of them, and so no machine's.";
 
-enum { REPETITIONS = 1000 }; /* the maximum of --reps */
-
-/* The repetitions that one of them measured. */
-struct repetitions {
-	bool has[REPETITIONS];
-};
-
-/* Does a repetition count from this attempt at a timed cell? */
-static bool
-is_timed(const struct attempt *a)
+void
+report_makers_count(struct report *r)
 {
-	return a->speaks && a->disturbance.known && a->rep < REPETITIONS;
-}
+	r->makers = json_array_size(json_object_get(r->manifest, "mixed")) + 1;
+	r->maker = memory_new(r->makers, sizeof *r->maker);
+	for (size_t i = 0; i < r->samples->store.count; i++) {
+		const struct attempt *a = &r->samples->store.at[i];
+		struct maker *who = &r->maker[manifest_maker_of(r->manifest, a->call)];
 
-size_t
-report_machines(const struct report *r)
-{
-	const size_t all = json_array_size(json_object_get(r->manifest, "mixed")) + 1;
-	bool *measured = calloc(all, sizeof *measured);
-	size_t n = 0;
-
-	memory_needed(measured);
-	for (size_t i = 0; i < r->samples->store.count; i++)
-		if (is_timed(&r->samples->store.at[i]))
-			measured[manifest_maker_of(r->manifest, r->samples->store.at[i].call)] = true;
-	for (size_t i = 0; i < all; i++)
-		n += measured[i];
-	free(measured);
-	return n;
+		who->cells += a->speaks;
+		if (a->speaks && a->disturbance.known && a->rep < REPETITIONS)
+			who->timed[a->rep] = true;
+	}
+	for (size_t i = 0; i < r->makers; i++)
+		r->timed_by += memchr(r->maker[i].timed, true, REPETITIONS) != NULL;
 }
 
 /* Writes the marked repetitions: "0, 2-5, 9". */
 static void
-write_repetitions(FILE *f, const struct repetitions *of)
+write_repetitions(FILE *f, const bool of[REPETITIONS])
 {
 	const char *comma = "";
 
 	for (unsigned from = 0, to; from < REPETITIONS; from = to) {
-		for (to = from; to < REPETITIONS && of->has[to]; to++)
+		for (to = from; to < REPETITIONS && of[to]; to++)
 			;
 		if (to - from == 1)
 			html(f, "%s%u", comma, from);
@@ -70,83 +55,62 @@ write_repetitions(FILE *f, const struct repetitions *of)
 	html(f, "%s", *comma ? "" : "none");
 }
 
-static const char *
-text_of(const json_t *origin, const char *group, const char *key)
-{
-	const char *text = json_string_value(json_object_get(json_object_get(origin, group), key));
-
-	return text ? text : "unknown";
-}
-
 /* Writes one row: who it is, how it differs from the first, and what it measured. */
 static void
-write_who(const struct report *r, struct page_table *t, size_t who, const struct repetitions *of, size_t cells)
+write_who(const struct report *r, struct page_table *t, size_t who)
 {
 	const json_t *origin = who ? json_array_get(json_object_get(r->manifest, "mixed"), who - 1) : r->manifest;
-	const json_t *differs = json_object_get(origin, "differs");
+	const json_t *commit = json_object_get(json_object_get(origin, "program"), "git_commit");
+	char text[FACT_TEXT];
 	json_t *name;
 	size_t i;
 
-	page_row(t, "%zu|%s; node %s", who + 1, text_of(origin, "machine", "cpu"), text_of(origin, "machine", "node"));
-	page_add(t, "|commit %.12s|%s", text_of(origin, "program", "git_commit"), who == 0 ? "—" : "");
-	json_array_foreach(differs, i, name) page_add(t, "%s%s", i ? ", " : "", json_string_value(name));
-	page_add(t, "|%zu|", cells);
-	write_repetitions(r->f, of);
+	page_row(t, "%zu|", who + 1);
+	page_facts(r->f, origin, "{machine.cpu}; node {machine.node}");
+	page_add(t, "|commit %.12s|%s", fact_text(commit, text), who == 0 ? "—" : "");
+	json_array_foreach(json_object_get(origin, "differs"), i, name)
+		page_add(t, "%s%s", i ? ", " : "", json_string_value(name));
+	page_add(t, "|%zu|", r->maker[who].cells);
+	write_repetitions(r->f, r->maker[who].timed);
 }
 
 /* Writes the repetitions that more than one measured. */
 static void
-write_shared(const struct report *r, const struct repetitions *of, size_t all)
+write_shared(const struct report *r)
 {
-	struct repetitions shared = {.has = {false}};
-	size_t count = 0;
+	bool shared[REPETITIONS], any = false;
 
 	for (size_t rep = 0; rep < REPETITIONS; rep++) {
 		unsigned by = 0;
 
-		for (size_t who = 0; who < all; who++)
-			by += of[who].has[rep];
-		shared.has[rep] = by > 1;
-		count += by > 1;
+		for (size_t who = 0; who < r->makers; who++)
+			by += r->maker[who].timed[rep];
+		shared[rep] = by > 1;
+		any |= by > 1;
 	}
-	if (count == 0)
+	if (!any)
 		return;
 	html(r->f, "<p><b>More than one measured timed cells of the same repetition:</b> ");
-	write_repetitions(r->f, &shared);
+	write_repetitions(r->f, shared);
 	html(r->f, ". What is compared within it may be of two machines.</p>\n");
 }
 
 void
 report_who_measured(const struct report *r)
 {
-	const size_t all = json_array_size(json_object_get(r->manifest, "mixed")) + 1;
-	struct repetitions *of = calloc(all, sizeof *of);
-	size_t *cells = calloc(all, sizeof *cells);
 	struct page_table t;
 
-	memory_needed(of && cells);
-	for (size_t i = 0; all > 1 && i < r->samples->store.count; i++) {
-		const struct attempt *a = &r->samples->store.at[i];
-		const size_t who = manifest_maker_of(r->manifest, a->call);
-
-		cells[who] += a->speaks;
-		if (is_timed(a))
-			of[who].has[a->rep] = true;
-	}
-	if (all > 1) {
-		page_section(r->f, "", "machines", "Who measured what");
-		html(r->f, "<p>%s</p>\n",
-		     report_machines(r) > 1 ? report_machines_warning
-		                            : "All timed cells are of one build and machine.");
-		write_shared(r, of, all);
-		page_table(&t, r->f, "machines", "caption", "plain",
-		           "The builds and machines that took part (<a href=\"#manifest\">in full</a>)"
-		           "|Who|Machine|Program|Differs from the first in|Cells|Timed repetitions");
-		for (size_t who = 0; who < all; who++)
-			write_who(r, &t, who, &of[who], cells[who]);
-		page_table_end(&t);
-		html(r->f, "</section>\n");
-	}
-	free(of);
-	free(cells);
+	if (r->makers == 1)
+		return;
+	page_section(r->f, "", "machines", "Who measured what");
+	html(r->f, "<p>%s</p>\n",
+	     r->timed_by > 1 ? report_machines_warning : "All timed cells are of one build and machine.");
+	write_shared(r);
+	page_table(&t, r->f, "machines", "caption", "plain",
+	           "The builds and machines that took part (<a href=\"#manifest\">in full</a>)"
+	           "|Who|Machine|Program|Differs from the first in|Cells|Timed repetitions");
+	for (size_t who = 0; who < r->makers; who++)
+		write_who(r, &t, who);
+	page_table_end(&t);
+	html(r->f, "</section>\n");
 }

@@ -55,20 +55,20 @@ head_machine(const struct report *r)
 	json_t *caches = json_object_get(json_object_get(r->manifest, "machine"), "caches"), *size;
 	const char *name, *comma = "; caches: ";
 
-	page_facts(r->f, r->run, "<div><dt>Machine</dt><dd>{machine.cpu}");
+	page_facts(r->f, r->manifest, "<div><dt>Machine</dt><dd>{machine.cpu}");
 	if (run_data_fact(r->run, "machine", "cores"))
-		page_facts(r->f, r->run, "; {machine.cores} cores");
+		page_facts(r->f, r->manifest, "; {machine.cores} cores");
 	if (run_data_fact(r->run, "machine", "threads"))
-		page_facts(r->f, r->run, "; {machine.threads} hardware threads");
+		page_facts(r->f, r->manifest, "; {machine.threads} hardware threads");
 	if (run_data_fact(r->run, "machine", "processors_allowed"))
-		page_facts(r->f, r->run, "; processors allowed: {machine.processors_allowed}");
+		page_facts(r->f, r->manifest, "; processors allowed: {machine.processors_allowed}");
 	html(r->f, "; %s of memory", manifest_bytes(run_data_fact(r->run, "machine", "memory_bytes"), text));
 	json_object_foreach(caches, name, size)
 	{
 		html(r->f, "%s%s %s", comma, name, manifest_bytes(size, text));
 		comma = ", ";
 	}
-	page_facts(r->f, r->run,
+	page_facts(r->f, r->manifest,
 	           "</dd></div>\n<div><dt>System</dt><dd>{machine.os}; kernel {machine.kernel}; virtualization: "
 	           "{machine.virtualization}; frequency governor: {machine.governor}; transparent huge pages: "
 	           "{machine.thp}</dd></div>\n");
@@ -112,7 +112,7 @@ head_time(const struct report *r)
 			                : (s + 1800) / 3600);
 		}
 	} else {
-		page_facts(r->f, r->run, "{run.started}");
+		page_facts(r->f, r->manifest, "{run.started}");
 	}
 	html(r->f, "</dd></div>\n");
 }
@@ -144,6 +144,7 @@ static void
 head_plugins(const struct report *r)
 {
 	json_t *plugins = json_object_get(r->manifest, "plugins"), *facts;
+	char text[FACT_TEXT];
 	const char *name;
 
 	if (json_object_size(plugins) == 0)
@@ -151,15 +152,10 @@ head_plugins(const struct report *r)
 	html(r->f, "<div class=\"wide plugins\"><dt>Filters of plug-ins, which are not the suite's</dt>\n");
 	json_object_foreach(plugins, name, facts)
 	{
-		const char *title = json_string_value(json_object_get(facts, "title")),
-			   *about = json_string_value(json_object_get(facts, "about"));
-		const char *file = json_string_value(json_object_get(facts, "file")),
-			   *sha256 = json_string_value(json_object_get(facts, "sha256"));
-
-		html(r->f, "<dd><b>%s</b> (<code>%s</code>): %s; ", title ? title : name, name,
-		     about ? about : "unknown");
-		html(r->f, "<code>%s</code>, SHA-256 <code>%.12s</code>.", file ? file : "unknown",
-		     sha256 ? sha256 : "unknown");
+		page_facts(r->f, facts, "<dd><b>{title}</b> (<code>");
+		html(r->f, "%s", name);
+		page_facts(r->f, facts, "</code>): {about}; <code>{file}</code>, SHA-256 <code>");
+		html(r->f, "%.12s</code>.", fact_text(json_object_get(facts, "sha256"), text));
 		plugin_lines(r, json_object_get(facts, "lines"));
 		html(r->f, "</dd>\n");
 	}
@@ -180,20 +176,20 @@ static void
 warn_of_machine(const struct report *r)
 {
 	if (run_data_fact(r->run, "machine", "virtualization") && !fact_is(r, "machine", "virtualization", "none"))
-		page_facts(r->f, r->run,
+		page_facts(r->f, r->manifest,
 		           "<li>Virtualization: {machine.virtualization}. Neighbours on the same hardware may have "
 		           "disturbed the timings.</li>\n");
 	if (run_data_fact(r->run, "machine", "governor") && !fact_is(r, "machine", "governor", "performance"))
-		page_facts(r->f, r->run,
+		page_facts(r->f, r->manifest,
 		           "<li>The processor's frequency followed the load (governor {machine.governor}): timings "
 		           "vary more than they need to.</li>\n");
-	if (json_array_size(json_object_get(r->manifest, "mixed")) > 0)
+	if (r->makers > 1)
 		html(r->f,
 		     "<li>Parts of this run were measured by other builds or on other machines (<a "
 		     "href=\"#machines\">which</a>). %s</li>\n",
-		     report_machines(r) > 1 ? report_machines_warning : "All timed cells are of one.");
+		     r->timed_by > 1 ? report_machines_warning : "All timed cells are of one.");
 	if (run_data_fact(r->run, "run", "shard"))
-		page_facts(r->f, r->run,
+		page_facts(r->f, r->manifest,
 		           "<li>This is shard {run.shard} of a run: the other parts are not in it.</li>\n");
 	if (json_is_true(run_data_fact(r->run, "program", "git_dirty")))
 		html(r->f, "<li>The program was built from sources with changes that are not committed.</li>\n");
@@ -216,7 +212,7 @@ warn_of_run(const struct report *r)
 		html(r->f, "<li>Filters have the paper's 192 MiB; Figure 2 stops at m = 2^25, with fewer runs "
 		           "than the paper's.</li>\n");
 	else if (run_data_fact(r->run, "run", "scale") && !fact_is(r, "run", "scale", scale_names[SCALE_PAPER]))
-		page_facts(r->f, r->run,
+		page_facts(r->f, r->manifest,
 		           "<li>The sizes are those of scale {run.scale}, not the paper's: numbers of items differ by "
 		           "design, and tables that fit a cache are faster than the paper's.</li>\n");
 	if (r->cells.failed + r->cells.skipped > 0)
@@ -241,14 +237,14 @@ report_head(const struct report *r)
 	head_scale(r);
 	head_time(r);
 	head_machine(r);
-	page_facts(r->f, r->run,
+	page_facts(r->f, r->manifest,
 	           "<div><dt>Master seed</dt><dd>{run.seed}</dd></div>\n"
 	           "<div><dt>Hash</dt><dd>{run.hash}</dd></div>\n");
 	if (*r->samples->keys)
 		html(r->f,
 		     "<div><dt>Keys</dt><dd>%s, where experiments take some; random integers in others</dd></div>\n",
 		     r->samples->keys);
-	page_facts(r->f, r->run,
+	page_facts(r->f, r->manifest,
 	           "<div><dt>Program</dt><dd>cuckoobench {program.version}, commit "
 	           "<code>{program.git_commit}</code>, built by {program.compiler}</dd></div>\n"
 	           "<div class=\"wide\"><dt>Command</dt><dd><code>{run.command}</code></dd></div>\n");
@@ -261,55 +257,12 @@ report_head(const struct report *r)
 
 /* --- in full ---------------------------------------------------------------------------------------------- */
 
-static void manifest_rows(struct page_table *, const char *name, json_t *value);
-
-/* Writes a list of plain values as one row, and a list of objects as their rows. */
-static void
-manifest_list(struct page_table *t, const char *name, json_t *list)
-{
-	char text[FACT_TEXT];
-	json_t *inner;
-	size_t i;
-
-	if (json_is_object(json_array_get(list, 0))) {
-		json_array_foreach(list, i, inner)
-		{
-			snprintf(text, sizeof text, "%s.%zu", name, i);
-			manifest_rows(t, text, inner);
-		}
-		return;
-	}
-	page_row(t, "%s|%s", name, json_array_size(list) ? "" : "none");
-	json_array_foreach(list, i, inner) page_add(t, "%s%s", i ? ", " : "", fact_text(inner, text));
-}
-
-/* Writes one row for each value; nested values get dotted names. */
-static void
-manifest_rows(struct page_table *t, const char *name, json_t *value)
-{
-	char text[FACT_TEXT], longer[FACT_TEXT];
-	const char *key;
-	json_t *inner;
-
-	if (json_is_array(value)) {
-		manifest_list(t, name, value);
-	} else if (json_object_size(value) > 0) {
-		json_object_foreach(value, key, inner)
-		{
-			snprintf(longer, sizeof longer, "%s%s%s", name, *name ? "." : "", key);
-			manifest_rows(t, longer, inner);
-		}
-	} else {
-		page_row(t, "%s|%s", name, json_is_object(value) ? "none" : fact_text(value, text));
-	}
-}
-
 void
 report_manifest(const struct report *r)
 {
 	struct page_table t;
-	const char *group;
-	json_t *values;
+	const char *group, *name;
+	json_t *values, *flat, *text;
 
 	page_section(r->f, "", "manifest", "Machine and manifest");
 	if (json_object_size(r->manifest) == 0) {
@@ -323,7 +276,10 @@ report_manifest(const struct report *r)
 	{
 		page_group(&t);
 		page_add(&t, "%s", group);
-		manifest_rows(&t, json_is_object(values) ? "" : group, values);
+		flat = json_object();
+		facts_flat(flat, json_is_object(values) ? "" : group, values);
+		json_object_foreach(flat, name, text) page_row(&t, "%s|%s", name, json_string_value(text));
+		json_decref(flat);
 	}
 	page_table_end(&t);
 	html(r->f, "</section>\n");

@@ -25,6 +25,9 @@ report_cells_count(struct report *r)
 	for (size_t i = 0; i < r->samples->store.count; i++) {
 		const struct attempt *a = r->samples->store.sorted[i];
 
+		r->cells.timed += a->speaks && a->disturbance.known;
+		r->cells.disturbed += a->speaks && *a->noise;
+		r->cells.again += a->number > 0;
 		done |= a->done;
 		if (!a->last)
 			continue;
@@ -114,10 +117,9 @@ disturbance_field(const struct attempt *a, size_t offset)
 static void
 noise_canary(const struct report *r, struct page_table *t, const char *name, size_t offset)
 {
-	double *v = malloc((r->samples->store.count + 1) * sizeof *v);
+	double *v = memory_new(r->samples->store.count, sizeof *v);
 	size_t n = 0;
 
-	memory_needed(v);
 	for (size_t i = 0; i < r->samples->store.count; i++)
 		if (r->samples->store.at[i].disturbance.known)
 			v[n++] = disturbance_field(&r->samples->store.at[i], offset) * 1e-3; /* ps to ns */
@@ -213,24 +215,15 @@ noise_log(const struct report *r)
 void
 report_noise(const struct report *r)
 {
-	size_t timed = 0, again = 0, disturbed = 0;
-
-	for (size_t i = 0; i < r->samples->store.count; i++) {
-		const struct attempt *a = r->samples->store.sorted[i];
-
-		timed += a->speaks && a->disturbance.known;
-		again += a->number > 0;
-		disturbed += a->speaks && *a->noise;
-	}
 	page_section(r->f, "", "noise", "Noise");
-	if (timed == 0) {
+	if (r->cells.timed == 0) {
 		html(r->f, "<p>No timed measurement was watched: there is nothing to tell.</p>\n</section>\n");
 		return;
 	}
 	html(r->f,
 	     "<p>Of %u timed measurements, %u speak from a disturbed attempt; %u further attempts were made at "
 	     "disturbed ones. Nothing was dropped.</p>\n",
-	     (unsigned)timed, (unsigned)disturbed, (unsigned)again);
+	     (unsigned)r->cells.timed, (unsigned)r->cells.disturbed, (unsigned)r->cells.again);
 	noise_tables(r);
 	noise_log(r);
 	html(r->f, "</section>\n");

@@ -22,6 +22,15 @@
 /* Numbers of cells, each by its best attempt: done if any attempt was; given up for the time budget. */
 struct cells {
 	size_t done, failed, skipped, given_up;
+	size_t timed, disturbed; /* watched while they were timed; that speak from a disturbed attempt */
+	size_t again;            /* further attempts */
+};
+
+/* What one of a run's builds and machines measured. */
+enum { REPETITIONS = 1000 }; /* the maximum of --reps */
+struct maker {
+	size_t cells;
+	bool timed[REPETITIONS]; /* a timed cell of the repetition */
 };
 
 struct report {
@@ -31,6 +40,8 @@ struct report {
 	const struct samples *samples;
 	json_t *manifest;
 	struct cells cells;
+	struct maker *maker;     /* by manifest_maker_of */
+	size_t makers, timed_by; /* how many there are, and how many measured timed cells */
 	struct disagreement *disagreements;
 	size_t disagreement_count;
 };
@@ -59,8 +70,8 @@ void report_not_run(const struct report *);
 /* Writes the canary's readings over the run, what disturbed timed cells, and which of them were measured again. */
 void report_noise(const struct report *);
 
-/* The number of builds and machines that measured timed cells; and the warning if there are several. */
-size_t report_machines(const struct report *);
+/* Counts what each build and machine measured. The warning if several measured timed cells. */
+void report_makers_count(struct report *);
 extern const char report_machines_warning[];
 /* Writes which of them measured which repetitions; nothing if one measured all. */
 void report_who_measured(const struct report *);

@@ -15,23 +15,28 @@
  * right. Markdown has one table below another. LaTeX has all in one tabular, with a line above each.
  */
 #include "harness/base/files.h"
+#include "harness/report/page.h"
 #include "harness/report/pivot.h"
 #include "harness/report/report.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 /* --- Markdown --------------------------------------------------------------------------------------------- */
 
-static void
-md_text(FILE *f, const char *text)
+static const struct escape md_escapes[] = {{"\\", "\\\\"}, {"`", "\\`"}, {"*", "\\*"}, {"_", "\\_"}, {"{", "\\{"},
+                                           {"}", "\\}"},   {"[", "\\["}, {"]", "\\]"}, {"<", "\\<"}, {">", "\\>"},
+                                           {"|", "\\|"},   {"#", "\\#"}, {"~", "\\~"}, {"\n", " "},  {NULL, NULL}};
+
+static void __attribute__((format(printf, 2, 3))) md(FILE *f, const char *format, ...)
 {
-	for (; *text; text++) {
-		if (strchr("\\`*_{}[]<>|#~", *text))
-			fputc('\\', f);
-		fputc(*text == '\n' ? ' ' : *text, f);
-	}
+	va_list args;
+
+	va_start(args, format);
+	markup(f, md_escapes, '\0', format, &args);
+	va_end(args);
 }
 
 static void
@@ -39,62 +44,38 @@ md_cell(FILE *f, const struct pivot *p, struct pivot_place at)
 {
 	const struct point *point = pivot_point(p, at);
 	const struct published_value *v = NULL;
-	char text[FORMAT_TEXT];
-	bool some = false;
+	const char *before = point ? " (" : "(";
+	char text[FORMAT_TEXT], source[FORMAT_TEXT];
 
 	fputs(" ", f);
 	if (point) {
-		md_text(f, format_point(text, p->experiment, point));
+		md(f, "%s", format_point(text, p->experiment, point));
 		if (*format_interval(text, p->experiment, point))
 			fprintf(f, " %s", text);
 	}
-	for (; (v = pivot_printed(p, at, v)); some = true) {
-		fputs(some ? ", " : point ? " (" : "(", f);
-		md_text(f, format_source(text, v));
-		fputc(' ', f);
-		md_text(f, format_printed(text, v));
-	}
-	fputs(some ? ") |" : " |", f);
+	for (; (v = pivot_printed(p, at, v)); before = ", ")
+		md(f, "%s%s %s", before, format_source(source, v), format_printed(text, v));
+	fputs(*before == ',' ? ") |" : " |", f);
 }
 
 static void
-md_table(FILE *f, const struct pivot *p, size_t panel, size_t rest)
+md_table(FILE *f, const struct pivot *p, struct pivot_place at)
 {
-	const struct pivot_place any = {panel, rest, PIVOT_ANY, PIVOT_ANY};
-	struct pivot_place at = any;
 	char text[FORMAT_TEXT];
 
-	if (*pivot_caption(text, p, panel, rest)) {
-		fputs("**", f);
-		md_text(f, text);
-		fputs("**\n\n", f);
-	}
-	fprintf(f, "| %s |", pivot_kind(p->experiment, &p->rows));
-	for (at.column = 0; at.column < p->columns.count; at.column++)
-		if (pivot_point(p, at)) {
-			fputc(' ', f);
-			md_text(f, pivot_label(text, p, &p->columns, at.column));
-			fputs(" |", f);
-		}
+	if (*pivot_caption(text, p, at))
+		md(f, "**%s**\n\n", text);
+	md(f, "| %s |", pivot_kind(p));
+	while (pivot_next(p, &at, PIVOT_COLUMN))
+		md(f, " %s |", pivot_label(text, p, at, PIVOT_COLUMN));
 	fputs("\n| :-- |", f);
-	for (at.column = 0; at.column < p->columns.count; at.column++)
-		if (pivot_point(p, at))
-			fputs(" --: |", f);
+	while (pivot_next(p, &at, PIVOT_COLUMN))
+		fputs(" --: |", f);
 	fputc('\n', f);
-	for (size_t row = 0; row < p->rows.count; row++) {
-		at = (struct pivot_place){panel, rest, row, PIVOT_ANY};
-		if (!pivot_point(p, at))
-			continue;
-		fputs("| ", f);
-		md_text(f, pivot_label(text, p, &p->rows, row));
-		fputs(" |", f);
-		for (size_t column = 0; column < p->columns.count; column++) {
-			struct pivot_place above = {panel, rest, PIVOT_ANY, column};
-
-			at.column = column;
-			if (pivot_point(p, above))
-				md_cell(f, p, at);
-		}
+	while (pivot_next(p, &at, PIVOT_ROW)) {
+		md(f, "| %s |", pivot_label(text, p, at, PIVOT_ROW));
+		while (pivot_next(p, &at, PIVOT_COLUMN))
+			md_cell(f, p, at);
 		fputc('\n', f);
 	}
 	fputc('\n', f);
@@ -103,28 +84,26 @@ md_table(FILE *f, const struct pivot *p, size_t panel, size_t rest)
 static void
 md_write(FILE *f, const struct pivot *p)
 {
+	struct pivot_place table = PIVOT_ALL;
 	char text[FORMAT_TEXT];
 
-	fputs("## ", f);
-	md_text(f, p->experiment->title);
-	fputs("\n\n", f);
-	for (size_t panel = 0; panel < p->panels; panel++)
-		for (size_t rest = 0; rest < p->rest.count; rest++)
-			if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, PIVOT_ANY}))
-				md_table(f, p, panel, rest);
-	md_text(f, p->experiment->reading);
-	fprintf(f, "\n\nEach value: %s", format_runs(text, format_statistic(p->experiment), &p->points));
+	md(f, "## %s\n\n", p->experiment->title);
+	while (pivot_next(p, &table, PIVOT_PANEL))
+		while (pivot_next(p, &table, PIVOT_REST))
+			md_table(f, p, table);
+	md(f, "%s\n\nEach value: %s", p->experiment->reading,
+	   format_runs(text, format_statistic(p->experiment), &p->points));
 	if (format_has_interval(p->experiment, &p->points))
-		fprintf(f, "; in brackets %s", format_interval_is);
-	fprintf(f, "%s%s.\n", *p->keys ? ". Of " : "", p->keys);
+		md(f, "; in brackets %s", format_interval_is);
+	md(f, "%s%s.\n", *p->keys ? ". Of " : "", p->keys);
 	if (format_share_of_ceiling(&p->points))
-		fprintf(f, "\n%s.\n", format_ceiling_is);
+		md(f, "\n%s.\n", format_ceiling_is);
 }
 
 /* --- LaTeX ------------------------------------------------------------------------------------------------ */
 
 /* The characters beyond ASCII in the suite's own texts. */
-static const char *const tex_symbols[][2] = {
+static const struct escape tex_escapes[] = {
 	{"α", "$\\alpha$"},
 	{"ε", "$\\varepsilon$"},
 	{"Ω", "$\\Omega$"},
@@ -148,26 +127,16 @@ static const char *const tex_symbols[][2] = {
 	{"#", "\\#"},
 	{"_", "\\_"},
 	{"%", "\\%"},
+	{NULL, NULL},
 };
 
-static void
-tex_text(FILE *f, const char *text)
+static void __attribute__((format(printf, 2, 3))) tex(FILE *f, const char *format, ...)
 {
-	while (*text) {
-		size_t n = 1, i = 0;
+	va_list args;
 
-		for (; i < sizeof tex_symbols / sizeof *tex_symbols; i++) {
-			n = strlen(tex_symbols[i][0]);
-			if (strncmp(text, tex_symbols[i][0], n) == 0)
-				break;
-		}
-		if (i < sizeof tex_symbols / sizeof *tex_symbols) {
-			fputs(tex_symbols[i][1], f);
-			text += n;
-		} else {
-			fputc(*text++, f);
-		}
-	}
+	va_start(args, format);
+	markup(f, tex_escapes, '\0', format, &args);
+	va_end(args);
 }
 
 /* One line of a row. */
@@ -200,27 +169,23 @@ tex_cell(char text[FORMAT_TEXT], const struct pivot *p, struct pivot_place at, s
 static bool
 tex_row_line(FILE *f, const struct pivot *p, struct pivot_place at, struct tex_line line)
 {
+	const size_t columns = p->axis[PIVOT_COLUMN].count;
+	size_t *column = &at.at[PIVOT_COLUMN];
 	char text[FORMAT_TEXT];
 	bool some = false;
 
-	for (at.column = 0; at.column < p->columns.count && !some; at.column++)
+	for (*column = 0; *column < columns && !some; ++*column)
 		some = *tex_cell(text, p, at, line) != '\0';
 	if (!some)
 		return false;
-	if (line.kind == TEX_VALUE) {
-		tex_text(f, pivot_label(text, p, &p->rows, at.row));
-	} else {
-		fputs("\\quad{\\footnotesize ", f);
-		tex_text(f, line.kind == TEX_INTERVAL ? "95 % interval" : line.source);
-		fputc('}', f);
-	}
-	for (at.column = 0; at.column < p->columns.count; at.column++) {
+	if (line.kind == TEX_VALUE)
+		tex(f, "%s", pivot_label(text, p, at, PIVOT_ROW));
+	else
+		tex(f, "\\quad{\\footnotesize %s}", line.kind == TEX_INTERVAL ? "95 % interval" : line.source);
+	for (*column = 0; *column < columns; ++*column) {
 		fputs(" & ", f);
-		if (!*tex_cell(text, p, at, line))
-			continue;
-		fputs(line.kind == TEX_VALUE ? "" : "{\\footnotesize ", f);
-		tex_text(f, text);
-		fputs(line.kind == TEX_VALUE ? "" : "}", f);
+		if (*tex_cell(text, p, at, line))
+			tex(f, line.kind == TEX_VALUE ? "%s" : "{\\footnotesize %s}", text);
 	}
 	fputs(" \\\\\n", f);
 	return true;
@@ -247,20 +212,14 @@ tex_printed(FILE *f, const struct pivot *p, struct pivot_place at)
 }
 
 static void
-tex_block(FILE *f, const struct pivot *p, size_t panel, size_t rest)
+tex_block(FILE *f, const struct pivot *p, struct pivot_place at)
 {
-	struct pivot_place at = {panel, rest, 0, PIVOT_ANY};
 	char text[FORMAT_TEXT];
 
 	fputs("\\midrule\n", f);
-	if (*pivot_caption(text, p, panel, rest)) {
-		fprintf(f, "\\multicolumn{%zu}{@{}l}{\\emph{", p->columns.count + 1);
-		tex_text(f, text);
-		fputs("}} \\\\\n", f);
-	}
-	for (; at.row < p->rows.count; at.row++) {
-		if (!pivot_point(p, at))
-			continue;
+	if (*pivot_caption(text, p, at))
+		tex(f, "\\multicolumn{%zu}{@{}l}{\\emph{%s}} \\\\\n", p->axis[PIVOT_COLUMN].count + 1, text);
+	while (pivot_next(p, &at, PIVOT_ROW)) {
 		tex_row_line(f, p, at, (struct tex_line){.kind = TEX_VALUE});
 		tex_row_line(f, p, at, (struct tex_line){.kind = TEX_INTERVAL});
 		tex_printed(f, p, at);
@@ -270,23 +229,20 @@ tex_block(FILE *f, const struct pivot *p, size_t panel, size_t rest)
 static void
 tex_write(FILE *f, const struct pivot *p)
 {
+	struct pivot_place at = PIVOT_ALL;
 	char text[FORMAT_TEXT];
 
-	fputs("% ", f);
-	fprintf(f, "%s%s%s", p->experiment->title, *p->keys ? "; " : "", p->keys);
-	fputs("\n% needs \\usepackage{booktabs}\n\\begin{tabular}{@{}l", f);
-	for (size_t i = 0; i < p->columns.count; i++)
+	fprintf(f, "%% %s%s%s\n%% needs \\usepackage{booktabs}\n\\begin{tabular}{@{}l", p->experiment->title,
+	        *p->keys ? "; " : "", p->keys);
+	for (size_t i = 0; i < p->axis[PIVOT_COLUMN].count; i++)
 		fputc('r', f);
-	fprintf(f, "@{}}\n\\toprule\n%s", pivot_kind(p->experiment, &p->rows));
-	for (size_t i = 0; i < p->columns.count; i++) {
-		fputs(" & ", f);
-		tex_text(f, pivot_label(text, p, &p->columns, i));
-	}
+	tex(f, "@{}}\n\\toprule\n%s", pivot_kind(p));
+	while (pivot_next(p, &at, PIVOT_COLUMN))
+		tex(f, " & %s", pivot_label(text, p, at, PIVOT_COLUMN));
 	fputs(" \\\\\n", f);
-	for (size_t panel = 0; panel < p->panels; panel++)
-		for (size_t rest = 0; rest < p->rest.count; rest++)
-			if (pivot_point(p, (struct pivot_place){panel, rest, PIVOT_ANY, PIVOT_ANY}))
-				tex_block(f, p, panel, rest);
+	while (pivot_next(p, &at, PIVOT_PANEL))
+		while (pivot_next(p, &at, PIVOT_REST))
+			tex_block(f, p, at);
 	fputs("\\bottomrule\n\\end{tabular}\n", f);
 }
 

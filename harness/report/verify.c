@@ -106,9 +106,10 @@ compare_claims(struct run_data *d, const struct verify_teller *to)
 {
 	char *text = NULL;
 	size_t length = 0;
-	FILE *f = open_memstream(&text, &length);
+	FILE *f = memory_stream(&text, &length);
 
-	memory_needed(f && board_write_json(run_data_board(d), f) == 0 && fclose(f) == 0);
+	memory_needed(board_write_json(run_data_board(d), f) == 0);
+	memory_whole(f);
 	compare(d->dir, "claims.json", text, length, to);
 	free(text);
 }
@@ -118,20 +119,19 @@ static int
 compare_crate(const char *dir, const struct verify_teller *to, struct failure *f)
 {
 	char path[FILES_PATH], *there = NULL, *text = NULL;
-	size_t length = 0;
 
 	if (!files_path(path, "%s/" CRATE_FILE, dir) || !(there = files_read(path, NULL)))
 		return STATUS_DONE;
 	for (int uncompressed = 0; uncompressed < 2 && (!text || strcmp(text, there) != 0); uncompressed++) {
 		free(text);
-		text = crate_text(dir, uncompressed || !store_is_history(dir), &length, f);
+		text = crate_text(dir, uncompressed || !store_is_history(dir), f);
 		if (!text)
 			break;
 	}
 	free(there);
 	if (!text)
 		return f->status;
-	compare(dir, CRATE_FILE, text, length, to);
+	compare(dir, CRATE_FILE, text, strlen(text), to);
 	free(text);
 	return STATUS_DONE;
 }

@@ -3,7 +3,6 @@
 #include "harness/run/merge.h"
 
 #include "harness/base/files.h"
-#include "harness/base/folder.h"
 #include "harness/base/memory.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"

@@ -54,16 +54,6 @@ histogram_at(const struct histogram *h, double quantile)
 	}
 }
 
-uint64_t
-histogram_above(const struct histogram *h, uint64_t ns)
-{
-	uint64_t above = 0;
-
-	for (size_t cell = cell_of(ns) + 1; cell < HISTOGRAM_CELLS; cell++)
-		above += h->cell[cell];
-	return above;
-}
-
 void
 histogram_merge(struct histogram *into, const struct histogram *from)
 {

@@ -32,8 +32,6 @@ void histogram_add(struct histogram *, uint64_t ns);
  * 0..1: 0 is the smallest value, 1 the greatest.
  */
 uint64_t histogram_at(const struct histogram *, double quantile);
-/* Returns how many values are greater than every value of the cell that contains `ns`. */
-uint64_t histogram_above(const struct histogram *, uint64_t ns);
 /* Adds every value of `from` to `into`. */
 void histogram_merge(struct histogram *into, const struct histogram *from);
 

@@ -12,9 +12,8 @@ void
 race_begin(struct race *r, size_t entries)
 {
 	*r = (struct race){.entries = entries, .left = entries};
-	r->state = calloc(entries, sizeof *r->state);
-	r->until = calloc(entries, sizeof *r->until);
-	memory_needed(r->state && r->until);
+	r->state = memory_new(entries, sizeof *r->state);
+	r->until = memory_new(entries, sizeof *r->until);
 }
 
 void

@@ -6,7 +6,15 @@
 #include <stdlib.h>
 
 int
-stats_compare(const void *a, const void *b)
+stats_compare_whole(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int
+compare_values(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -16,7 +24,7 @@ stats_compare(const void *a, const void *b)
 void
 stats_sort(double *values, size_t n)
 {
-	qsort(values, n, sizeof *values, stats_compare);
+	qsort(values, n, sizeof *values, compare_values);
 }
 
 double

@@ -61,9 +61,9 @@ struct paired paired_log_ratio(const double *a, const double *b, size_t n, doubl
 /* Returns which is greater: 1 for a, -1 for b, 0 if they are not separated at the level of the interval. */
 int paired_separated(const struct paired *);
 
-/* Sorts numbers in ascending order. stats_compare orders two doubles, for qsort and for comparisons of other things. */
+/* Sorts numbers in ascending order. stats_compare_whole orders two of uint64_t, for qsort and bsearch. */
 void stats_sort(double *values, size_t n);
-int stats_compare(const void *a, const void *b);
+int stats_compare_whole(const void *a, const void *b);
 /* Returns the median of sorted numbers; NaN if there are none. */
 double stats_median(const double *sorted, size_t n);
 

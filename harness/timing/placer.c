@@ -8,6 +8,7 @@
  */
 #include "harness/machine/placement.h"
 
+#include "harness/base/memory.h"
 #include "harness/timing/workers.h"
 
 #include <errno.h>
@@ -73,7 +74,7 @@ home_node(const struct topology *t)
 static bool
 job_begin(struct job *j, struct placer *p, uint8_t *data, size_t bytes)
 {
-	const char *why = "out of memory";
+	const char *why;
 
 	*j = (struct job){.placer = p, .data = data, .bytes = bytes, .topology = topology_get(&why)};
 	if (!j->topology)
@@ -82,12 +83,10 @@ job_begin(struct job *j, struct placer *p, uint8_t *data, size_t bytes)
 		return refuse(p, "the topology is not this machine's");
 	j->threads = j->topology->cpus;
 	topology_pins(j->topology, p->order, j->pins);
-	j->range = malloc(PLACEMENT_MAX * sizeof *j->range);
-	if (j->range)
-		j->ranges = placement_plan(
-			j->topology,
-			&(struct placement_request){p->choice, home_node(j->topology), j->pins, j->threads, bytes},
-			j->range, &why);
+	j->range = memory_new(PLACEMENT_MAX, sizeof *j->range);
+	j->ranges = placement_plan(
+		j->topology, &(struct placement_request){p->choice, home_node(j->topology), j->pins, j->threads, bytes},
+		j->range, &why);
 	if (j->ranges > 0)
 		return true;
 	free(j->range);
@@ -149,10 +148,10 @@ static bool
 touch_together(struct job *j)
 {
 	const size_t n = j->threads < j->ranges ? j->threads : j->ranges;
-	struct share *share = malloc(n * sizeof *share);
-	struct worker_job *work = malloc(n * sizeof *work);
-	struct failure f = {.text = "out of memory"};
-	struct workers *w = share && work ? workers_start(j->pins, n, &f) : NULL;
+	struct share *share = memory_new(n, sizeof *share);
+	struct worker_job *work = memory_new(n, sizeof *work);
+	struct failure f;
+	struct workers *w = workers_start(j->pins, n, &f);
 	struct workers_window window;
 	bool done = w != NULL;
 

@@ -84,4 +84,12 @@ struct ceiling_task {
 };
 size_t ceiling_body(void *ceiling_task);
 
+/* Whatever a thread does next. */
+union task {
+	struct lookup_task lookup;
+	struct build_task build;
+	struct churn_task churn;
+	struct ceiling_task ceiling;
+};
+
 #endif

@@ -17,10 +17,11 @@
  */
 #include "harness/timing/workers.h"
 
+#include "harness/base/memory.h"
 #include "harness/machine/allocation.h"
+#include "harness/machine/machine.h"
 #include "harness/timing/canary.h"
 #include "harness/timing/measure.h"
-#include "harness/timing/thread_bind.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -42,9 +43,9 @@ struct worker {
 	int cpu;
 	pthread_t thread;
 	struct worker_job job;
-	uint64_t allocated;   /* in this run */
-	uint64_t switches;    /* involuntary ones while it worked in this run */
-	char why[THREAD_WHY]; /* not empty: the thread is not where it should be */
+	uint64_t allocated;    /* in this run */
+	uint64_t switches;     /* involuntary ones while it worked in this run */
+	char why[MACHINE_WHY]; /* not empty: the thread is not where it should be */
 };
 
 /* All counters at one moment. */
@@ -150,7 +151,7 @@ work(struct workers *w, struct worker *me)
 	}
 	me->switches = involuntary_switches(RUSAGE_THREAD) - switches;
 	me->allocated = allocation_given() - given;
-	thread_check(me->index, me->cpu, me->why);
+	machine_check_thread(me->index, me->cpu, me->why);
 }
 
 static void *
@@ -160,7 +161,7 @@ thread_main(void *argument)
 	struct workers *w = me->pool;
 	uint64_t seen = 0;
 
-	thread_bind(me->index, me->cpu, me->why);
+	machine_pin_thread(me->index, me->cpu, me->why);
 	touch_stack();
 	pthread_mutex_lock(&w->lock);
 	for (;;) {
@@ -201,14 +202,10 @@ static struct workers *
 allocate(const int *cpus, size_t n)
 {
 	struct workers *w = aligned_alloc(APART, sizeof *w + n * sizeof *w->worker);
-	uint64_t *ops = calloc(3 * n, sizeof *ops);
+	uint64_t *ops = memory_new(3 * n, sizeof *ops);
 	pthread_condattr_t monotonic;
 
-	if (!w || !ops) {
-		free(w);
-		free(ops);
-		return NULL;
-	}
+	memory_needed(w);
 	memset(w, 0, sizeof *w + n * sizeof *w->worker);
 	w->n = n;
 	w->of = ops;
@@ -232,13 +229,14 @@ struct workers *
 workers_start(const int *cpus, size_t n, struct failure *f)
 {
 	const uint64_t before = involuntary_switches(RUSAGE_SELF);
-	struct workers *w = NULL;
+	struct workers *w;
 	bool well = true;
 
-	if (n == 0 || n > CPU_SETSIZE || !(w = allocate(cpus, n))) {
-		(void)failing(f, "%s", n ? "no memory for threads" : "no thread is asked for");
+	if (n == 0 || n > CPU_SETSIZE) {
+		(void)failing(f, "no thread is asked for, or more than %d", CPU_SETSIZE);
 		return NULL;
 	}
+	w = allocate(cpus, n);
 	while (well && w->created < n) {
 		struct worker *worker = &w->worker[w->created];
 		const int error = pthread_create(&worker->thread, NULL, thread_main, worker);

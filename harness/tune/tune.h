@@ -75,6 +75,7 @@ struct tune_stage {
 	size_t configs, ceilings;
 	struct race race;    /* of the configurations */
 	struct slice *slice; /* [round][configuration, then ceiling] */
+	size_t *order;       /* the configurations by cost, the leader first; NULL: no rounds were run */
 	struct query_set asked;
 	double seconds; /* the time it took */
 };
@@ -132,8 +133,7 @@ size_t tune_bytes(const struct candidate *, size_t items);
 
 /* --- tune_configs.c --- */
 
-/* Do --filter and the instruction set allow this kernel, or any kernel of this candidate? */
-bool tune_admits(const struct tune *, const struct filter_ops *kernel);
+/* Do --filter and the instruction set allow any kernel of this candidate? */
 bool tune_admits_any(const struct tune *, const struct candidate *);
 /* Is this a kernel for some candidate's table that only lacks its instructions here? */
 bool tune_skips(const struct tune *, const struct filter_ops *kernel);
@@ -167,8 +167,8 @@ double tune_rate(const struct tune_stage *, size_t config);
 struct paired tune_over(const struct tune_stage *, size_t place, size_t other, double times);
 /* The configuration's share of its ceiling, in the same way. */
 struct paired tune_of_ceiling(const struct tune_stage *, size_t config);
-/* The configurations of a stage that has rounds, by cost, the leader first. The caller frees the array. */
-size_t *tune_order(const struct tune *, const struct tune_stage *);
+/* Sets the order of a stage that has rounds. */
+void tune_order(const struct tune *, struct tune_stage *);
 
 /* --- tune_tell.c --- */
 
@@ -177,10 +177,8 @@ enum { TUNE_TEXT = 160 };
 const char *tune_config_text(char text[TUNE_TEXT], const struct tune *, const struct tune_config *);
 /* "1.050 times as good [0.984, 1.164]": a ratio times a factor, the words, and the interval if there is one. */
 const char *tune_ratio_text(char text[TUNE_TEXT], struct paired, double factor, int decimals, const char *words);
-void tune_progress(struct tune *, const struct tune_stage *, const char *doing);
+void tune_progress(struct tune *, struct tune_stage *, const char *doing);
 void tune_progress_end(struct tune *);
-/* The last stage of that name that has rounds; NULL: none. */
-const struct tune_stage *tune_stage_of(const struct tune *, const char *name);
 /* The stage that gives the answer: the last one at the workload's size that has rounds. NULL: none. */
 const struct tune_stage *tune_answering(const struct tune *);
 /*

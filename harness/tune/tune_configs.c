@@ -28,8 +28,8 @@ is_asked(const struct options *o, const struct filter_ops *kernel)
 	       (!o->has_filter || regexec(&o->filter, kernel->name, 0, NULL, 0) == 0);
 }
 
-bool
-tune_admits(const struct tune *t, const struct filter_ops *kernel)
+static bool
+admits(const struct tune *t, const struct filter_ops *kernel)
 {
 	return is_asked(t->options, kernel) && !isa_refuses(kernel->isa, t->options->isa);
 }
@@ -50,7 +50,7 @@ bool
 tune_admits_any(const struct tune *t, const struct candidate *c)
 {
 	for (size_t i = 0; filter_all[i]; i++)
-		if (table_include(filter_all[i], c->twin) && tune_admits(t, filter_all[i]))
+		if (table_include(filter_all[i], c->twin) && admits(t, filter_all[i]))
 			return true;
 	return false;
 }
@@ -178,7 +178,7 @@ tune_configs_of_size(struct tune *t, struct tune_stage *stage, const struct tune
 	for (size_t i = 0; i < table->kernels.views; i++) {
 		const struct filter_ops *ops = table->kernels.view[i]->ops;
 
-		if (tune_admits(t, ops) && !contestant_is_bulk(ops))
+		if (admits(t, ops) && !contestant_is_bulk(ops))
 			tune_configs_add(t, stage,
 			                 (struct tune_config){.table = table,
 			                                      .kernel = ops,
@@ -201,7 +201,7 @@ tune_configs_of_kernel(struct tune *t, struct tune_stage *stage, const struct tu
 		struct tune_config config = {
 			.table = table, .kernel = ops, .threads = t->most_threads, .pin = t->options->pin};
 
-		if (!tune_admits(t, ops) || (bulk && table->items < bulk_from))
+		if (!admits(t, ops) || (bulk && table->items < bulk_from))
 			continue;
 		for (size_t k = 0; k < (bulk ? 1 : CALLS); k++) {
 			config.call = bulk ? ops->batch / 8 * 8 : calls[k];
@@ -254,19 +254,19 @@ is_needed(const struct tune_table *table, const struct tune_config *best, size_t
 static size_t
 pick_best(const struct tune *t, const struct tune_stage *stage, struct tune_config best[TUNE_BEST])
 {
-	size_t *order = tune_order(t, stage), n = 0;
+	size_t n = 0;
 
 	for (size_t i = 0; i < stage->configs && n < TUNE_BEST; i++) {
-		const struct tune_config *w = &stage->config[order[i]];
+		const size_t config = stage->order[i];
+		const struct tune_config *w = &stage->config[config];
 		size_t alike = 0;
 
 		for (size_t k = 0; k < n; k++)
 			alike += best[k].table == w->table && best[k].kernel == w->kernel;
 		if (alike < 2 &&
-		    (n == 0 || stage->race.state[order[i]] == RACE_IN || tune_behind(t, stage, order[i]).ratio < NEAR))
+		    (n == 0 || stage->race.state[config] == RACE_IN || tune_behind(t, stage, config).ratio < NEAR))
 			best[n++] = *w;
 	}
-	free(order);
 	return n;
 }
 
@@ -300,6 +300,7 @@ tune_stage_free(struct tune_stage *stage)
 	free(stage->config);
 	free(stage->ceiling);
 	free(stage->slice);
+	free(stage->order);
 	query_set_free(&stage->asked);
 	*stage = (struct tune_stage){0};
 }

@@ -5,7 +5,7 @@
  *      samples.csv        every slice: whole numbers, keys over nanoseconds
  *      results/ways.csv   every configuration and its standing
  *      results/tune.csv   the points of the heat maps (points.h)       plots/tune.svg, .pdf
- *      tuned.conf         options for `cuckoobench run --config` (config.h), and how they were found
+ *      tuned.conf         options for `cuckoobench run --config` (options.c), and how they were found
  */
 #include "harness/tune/tune.h"
 
@@ -66,20 +66,19 @@ write_configs(const struct tune *t, FILE *f)
 	      f);
 	for (size_t i = 0; i < t->stages; i++) {
 		const struct tune_stage *stage = &t->stage[i];
-		size_t *order = stage->race.rounds ? tune_order(t, stage) : NULL;
 
-		for (size_t k = 0; order && k < stage->configs; k++) {
-			const struct tune_config *w = &stage->config[order[k]];
-			const struct paired p = tune_behind(t, stage, order[k]), c = tune_of_ceiling(stage, order[k]);
+		for (size_t k = 0; stage->order && k < stage->configs; k++) {
+			const size_t config = stage->order[k];
+			const struct tune_config *w = &stage->config[config];
+			const struct paired p = tune_behind(t, stage, config), c = tune_of_ceiling(stage, config);
 
 			fprintf(f, "%s,%zu,%s,%zu,", stage->name, k + 1, w->kernel->name, w->call);
 			write_way(f, w->table, w->threads, w->pin);
 			fprintf(f, ",%s,%zu,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n",
-			        states[stage->race.state[order[k]]], stage->race.until[order[k]],
-			        1000 * tune_rate(stage, order[k]), p.ratio, p.lo, p.hi, c.ratio, c.lo, c.hi,
+			        states[stage->race.state[config]], stage->race.until[config],
+			        1000 * tune_rate(stage, config), p.ratio, p.lo, p.hi, c.ratio, c.lo, c.hi,
 			        tune_fpr(w->table), w->table->bits_per_key);
 		}
-		free(order);
 	}
 }
 
@@ -136,14 +135,12 @@ add_sizes(const struct tune_stage *stage, struct points *points)
 static void
 tune_files_add_calls(const struct tune *t, const struct tune_stage *stage, struct points *points)
 {
-	size_t *order = tune_order(t, stage);
-
 	for (size_t i = 0; i < stage->configs; i++) {
-		const struct tune_config *first = &stage->config[order[i]];
+		const struct tune_config *first = &stage->config[stage->order[i]];
 		bool is_first = true;
 
 		for (size_t k = 0; k < i && is_first; k++)
-			is_first = stage->config[order[k]].kernel != first->kernel;
+			is_first = stage->config[stage->order[k]].kernel != first->kernel;
 		for (size_t k = 0; k < stage->configs && is_first; k++) {
 			const struct tune_config *w = &stage->config[k];
 			struct paired p = tune_behind(t, stage, k);
@@ -156,7 +153,6 @@ tune_files_add_calls(const struct tune *t, const struct tune_stage *stage, struc
 			add_point(points, "call", w->kernel->name, (double)w->call, "of_best", "share", p);
 		}
 	}
-	free(order);
 }
 
 /* The caller frees them. */
@@ -175,15 +171,6 @@ points_of(const struct tune *t)
 	}
 	points_sort(&points);
 	return points;
-}
-
-static void
-write_points(const struct tune *t, FILE *f)
-{
-	struct points points = points_of(t);
-
-	(void)points_write(&points, f); /* files_commit looks at the stream */
-	points_free(&points);
 }
 
 /* --- tuned.conf --------------------------------------------------------------------------------------------- */
@@ -273,8 +260,7 @@ write_config(const struct tune *t, FILE *f)
 {
 	const struct tune_stage *stage = tune_answering(t);
 	const struct options *o = t->options;
-	size_t *order = tune_order(t, stage);
-	json_t *next = stage->configs > 1 ? tune_files_describe(t, stage, order[1]) : json_null(),
+	json_t *next = stage->configs > 1 ? tune_files_describe(t, stage, stage->order[1]) : json_null(),
 	       *tuned = json_pack("{sososssfsfsbsososososososo}", "command", manifest_text(o->line), "seed",
 	                          json_sprintf("%" PRIu64, o->seed), "hash", o->hash ? o->hash : hash_all[0].name,
 	                          "budget_seconds", t->budget, "seconds", t->seconds, "interrupted", t->interrupted,
@@ -284,7 +270,6 @@ write_config(const struct tune *t, FILE *f)
 	       *file = json_pack("{soso}", "options", options_of(t, &stage->config[stage->race.leader]), "tuned",
 	                         tuned);
 
-	free(order);
 	json_dumpf(file, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
 	fputc('\n', f);
 	json_decref(file);
@@ -308,11 +293,9 @@ tune_write(const struct tune *t, struct failure *f)
 	static const struct {
 		const char *name;
 		void (*write)(const struct tune *, FILE *);
-	} files[] = {{"samples.csv", write_samples},
-	             {"results/ways.csv", write_configs},
-	             {"results/tune.csv", write_points},
-	             {"tuned.conf", write_config}};
+	} files[] = {{"samples.csv", write_samples}, {"results/ways.csv", write_configs}, {"tuned.conf", write_config}};
 	struct points points;
+	struct files_new new;
 
 	if (files_make_folder("%s/results", t->dir) != 0)
 		return failed(f, STATUS_FAILED, "%s/results: %s", t->dir, strerror(errno));
@@ -321,6 +304,9 @@ tune_write(const struct tune *t, struct failure *f)
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		(void)write_file(t, files[i].name, files[i].write, failure_told(f));
 	points = points_of(t);
+	if (files_begin(&new, "%s/results/tune.csv", t->dir))
+		(void)points_write(&points, new.stream); /* files_finish looks at the stream */
+	(void)files_finish(&new, STATUS_FAILED, failure_told(f));
 	(void)plots_write_one(t->dir, &tune_figure, &points, failure_told(f));
 	points_free(&points);
 	return f->status == STATUS_DONE ? write_file(t, "report.html", tune_page, f) : f->status;

@@ -4,6 +4,7 @@
 
 #include "core/version.h"
 #include "harness/base/files.h"
+#include "harness/base/memory.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/experiment.h"
 #include "harness/report/page.h"
@@ -61,12 +62,10 @@ page_answer(const struct tune *t, FILE *f)
 {
 	char *text = NULL;
 	size_t length;
-	FILE *words = open_memstream(&text, &length);
+	FILE *words = memory_stream(&text, &length);
 
-	if (!words)
-		return;
 	tune_answer(t, words);
-	fclose(words);
+	memory_whole(words);
 	page_section(f, "verdicts", "answer", "How sure, and by how much");
 	html(f, "<pre><code>%s</code></pre>\n", text);
 	html(f,
@@ -109,7 +108,6 @@ state_of(const struct tune *t, const struct tune_stage *stage, size_t config, st
 static void
 page_leg(const struct tune *t, const struct tune_stage *stage, unsigned number_of, FILE *f)
 {
-	size_t *order = tune_order(t, stage);
 	struct page_table ways;
 	char number[16], way[TUNE_TEXT], cost[TUNE_TEXT], share[TUNE_TEXT];
 
@@ -121,7 +119,7 @@ page_leg(const struct tune *t, const struct tune_stage *stage, unsigned number_o
 	           "Every way of this leg, the best first"
 	           "|Way|Million/s|Cost over the best||%% of ceiling [95 %%]|Errs (%%)|Rounds");
 	for (size_t i = 0; i < stage->configs; i++) {
-		const size_t config = order[i];
+		const size_t config = stage->order[i];
 		const struct paired p = tune_behind(t, stage, config);
 
 		page_row(&ways, "%s|%.1f|%s|%s|%s|%.3g|%zu", tune_config_text(way, t, &stage->config[config]),
@@ -130,7 +128,6 @@ page_leg(const struct tune *t, const struct tune_stage *stage, unsigned number_o
 		         tune_ratio_text(share, tune_of_ceiling(stage, config), 100, 0, ""),
 		         100 * tune_fpr(stage->config[config].table), stage->race.until[config]);
 	}
-	free(order);
 	page_table_end(&ways);
 	html(f, "</details>\n");
 }

@@ -87,13 +87,13 @@ tune_of_ceiling(const struct tune_stage *stage, size_t config)
 	return tune_over(stage, config, stage->configs + w->ceiling, reads / w->lines);
 }
 
-size_t *
-tune_order(const struct tune *t, const struct tune_stage *stage)
+void
+tune_order(const struct tune *t, struct tune_stage *stage)
 {
-	size_t *order = calloc(stage->configs, sizeof *order);
-	double *key = calloc(stage->configs, sizeof *key);
+	double *key = memory_new(stage->configs, sizeof *key);
+	size_t *order = stage->order ? stage->order : memory_new(stage->configs, sizeof *order);
 
-	memory_needed(order && key);
+	stage->order = order;
 	for (size_t i = 0; i < stage->configs; i++) {
 		const double ratio = tune_behind(t, stage, i).ratio;
 		size_t at = i;
@@ -104,5 +104,4 @@ tune_order(const struct tune *t, const struct tune_stage *stage)
 		order[at] = i;
 	}
 	free(key);
-	return order;
 }

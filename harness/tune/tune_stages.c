@@ -292,10 +292,9 @@ bool
 tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, size_t most, struct failure *f)
 {
 	const double from = tune_seconds(t);
-	size_t *at = malloc((t->tables + 1) * sizeof *at), tables;
+	size_t *at = memory_new(t->tables, sizeof *at), tables;
 	bool good = true;
 
-	memory_needed(at);
 	race_begin(&stage->race, stage->configs);
 	tables = tables_of(t, stage, at);
 	for (unsigned i = 0; i < t->most_threads; i++)
@@ -307,6 +306,8 @@ tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, s
 		tune_progress(t, stage, "");
 	}
 	free(at);
+	if (stage->race.rounds > 0)
+		tune_order(t, stage);
 	stage->seconds = tune_seconds(t) - from;
 	t->interrupted |= tune_stop != 0;
 	return good;

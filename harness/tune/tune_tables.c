@@ -62,10 +62,9 @@ static bool
 tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages,
                   struct numa_choice numa, enum pin_order pin, struct failure *f)
 {
-	struct tune_table *table = calloc(1, sizeof *table);
+	struct tune_table *table = memory_new(1, sizeof *table);
 	int pins[TOPOLOGY_MAX_CPUS];
 
-	memory_needed(table);
 	/* Pages without a policy lie on the builder's node, so build on the first processor that will look keys up. */
 	topology_pins(t->topology, pin, pins);
 	if (t->topology->this_system)

@@ -52,26 +52,27 @@ tune_ratio_text(char text[TUNE_TEXT], struct paired p, double factor, int decima
 enum { BOARD = 5 };
 
 static unsigned
-board(const struct tune *t, const struct tune_stage *stage)
+board(const struct tune *t, struct tune_stage *stage)
 {
-	size_t *order = tune_order(t, stage);
 	unsigned lines = 0;
 
-	for (size_t i = 0; i < stage->configs && lines < BOARD && stage->race.state[order[i]] == RACE_IN;
-	     i++, lines++) {
-		const struct paired p = tune_behind(t, stage, order[i]), c = tune_of_ceiling(stage, order[i]);
+	tune_order(t, stage);
+	for (; lines < stage->configs && lines < BOARD; lines++) {
+		const size_t config = stage->order[lines];
+		const struct paired p = tune_behind(t, stage, config), c = tune_of_ceiling(stage, config);
 		char text[TUNE_TEXT];
 
-		fprintf(stderr, "  %6.3f  %-72.90s %8.1f M/s %4.0f %%\033[K\n", i ? p.ratio : 1.0,
-		        tune_config_text(text, t, &stage->config[order[i]]), 1000 * tune_rate(stage, order[i]),
+		if (stage->race.state[config] != RACE_IN)
+			break;
+		fprintf(stderr, "  %6.3f  %-72.90s %8.1f M/s %4.0f %%\033[K\n", lines ? p.ratio : 1.0,
+		        tune_config_text(text, t, &stage->config[config]), 1000 * tune_rate(stage, config),
 		        100 * c.ratio);
 	}
-	free(order);
 	return lines;
 }
 
 void
-tune_progress(struct tune *t, const struct tune_stage *stage, const char *doing)
+tune_progress(struct tune *t, struct tune_stage *stage, const char *doing)
 {
 	const bool terminal = isatty(STDERR_FILENO);
 	const uint64_t now = clock_ns(), pause = terminal ? 250000000u : UINT64_C(10000000000);
@@ -106,8 +107,9 @@ tune_progress_end(struct tune *t)
 
 /* --- the answer --------------------------------------------------------------------------------------------- */
 
-const struct tune_stage *
-tune_stage_of(const struct tune *t, const char *name)
+/* The last stage of that name that has rounds; NULL: none. */
+static const struct tune_stage *
+stage_of(const struct tune *t, const char *name)
 {
 	const struct tune_stage *found = NULL;
 
@@ -120,9 +122,9 @@ tune_stage_of(const struct tune *t, const char *name)
 const struct tune_stage *
 tune_answering(const struct tune *t)
 {
-	const struct tune_stage *place = tune_stage_of(t, "place");
+	const struct tune_stage *place = stage_of(t, "place");
 
-	return place ? place : tune_stage_of(t, "kernel");
+	return place ? place : stage_of(t, "kernel");
 }
 
 bool
@@ -145,7 +147,7 @@ same_filter(const struct tune_config *a, const struct tune_config *b)
 static const struct tune_stage *
 stage_before(const struct tune *t, const struct tune_stage *stage)
 {
-	const struct tune_stage *kernels = tune_stage_of(t, "kernel");
+	const struct tune_stage *kernels = stage_of(t, "kernel");
 	const bool same =
 		kernels && same_filter(&kernels->config[kernels->race.leader], &stage->config[stage->race.leader]);
 
@@ -165,19 +167,16 @@ struct tune_tie *
 tune_ties(const struct tune *t, size_t *count)
 {
 	const struct tune_stage *last = tune_answering(t), *stages[] = {last, stage_before(t, last)};
-	struct tune_tie *tie = calloc(last->configs + (stages[1] ? stages[1]->configs : 0), sizeof *tie);
+	struct tune_tie *tie = memory_new(last->configs + (stages[1] ? stages[1]->configs : 0), sizeof *tie);
 
-	memory_needed(tie);
 	*count = 0;
-	for (size_t l = 0; l < 2 && stages[l]; l++) {
-		size_t *order = tune_order(t, stages[l]);
+	for (size_t l = 0; l < 2 && stages[l]; l++)
+		for (size_t i = 0; i < stages[l]->configs; i++) {
+			const size_t config = stages[l]->order[i];
 
-		for (size_t i = 0; i < stages[l]->configs; i++)
-			if (tune_tied(t, stages[l], order[i]) &&
-			    (l == 0 || !goes_on(last, &stages[l]->config[order[i]])))
-				tie[(*count)++] = (struct tune_tie){stages[l], order[i]};
-		free(order);
-	}
+			if (tune_tied(t, stages[l], config) && (l == 0 || !goes_on(last, &stages[l]->config[config])))
+				tie[(*count)++] = (struct tune_tie){stages[l], config};
+		}
 	return tie;
 }
 
@@ -261,35 +260,33 @@ tell_distance(const struct tune *t, const struct tune_stage *stage, size_t confi
 /* The first configuration in the order that is, or is not, of best's filter and kernel. The same kernel counts only
  * with another table, threads or order. stage->configs: none. */
 static size_t
-next_of(const struct tune_stage *stage, const size_t *order, const struct tune_config *best, bool other)
+next_of(const struct tune_stage *stage, const struct tune_config *best, bool other)
 {
 	for (size_t i = 0; i < stage->configs; i++) {
-		const struct tune_config *w = &stage->config[order[i]];
+		const struct tune_config *w = &stage->config[stage->order[i]];
 
 		if (other ? !same_filter(w, best)
 		          : same_filter(w, best) &&
 		                    (w->table != best->table || w->threads != best->threads || w->pin != best->pin))
-			return order[i];
+			return stage->order[i];
 	}
 	return stage->configs;
 }
 
 /* The next best filter may have dropped out in the stage before. */
 static void
-tell_next(const struct tune *t, const struct tune_stage *stage, const size_t *order, struct tune_tie told[2], FILE *f)
+tell_next(const struct tune *t, const struct tune_stage *stage, struct tune_tie told[2], FILE *f)
 {
-	const struct tune_config *best = &stage->config[order[0]];
-	const size_t elsewhere = next_of(stage, order, best, false), other = next_of(stage, order, best, true);
+	const struct tune_config *best = &stage->config[stage->order[0]];
+	const size_t elsewhere = next_of(stage, best, false), other = next_of(stage, best, true);
 	const struct tune_stage *kernels = other == stage->configs ? stage_before(t, stage) : NULL;
-	size_t *before = kernels ? tune_order(t, kernels) : NULL;
 
 	if (elsewhere < stage->configs)
 		told[0] = tell_distance(t, stage, elsewhere, "place for it", f);
 	if (other < stage->configs)
 		told[1] = tell_distance(t, stage, other, "filter", f);
-	if (before && next_of(kernels, before, best, true) < kernels->configs)
-		told[1] = tell_distance(t, kernels, next_of(kernels, before, best, true), "filter", f);
-	free(before);
+	if (kernels && next_of(kernels, best, true) < kernels->configs)
+		told[1] = tell_distance(t, kernels, next_of(kernels, best, true), "filter", f);
 }
 
 static void
@@ -341,20 +338,17 @@ tune_answer(const struct tune *t, FILE *f)
 {
 	const struct tune_stage *stage = tune_answering(t);
 	struct tune_tie told[2] = {{NULL, 0}, {NULL, 0}};
-	size_t *order;
 
 	if (!stage) {
 		fputs("Nothing is known of the workload's size yet.\n", f);
 		return;
 	}
-	order = tune_order(t, stage);
 	tell_workload(t, f);
-	tell_leader(t, stage, order[0], f);
-	tell_next(t, stage, order, told, f);
+	tell_leader(t, stage, stage->order[0], f);
+	tell_next(t, stage, told, f);
 	tell_ties(t, told, f);
 	say(f, 2, "of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often", stage->configs,
 	    stage->name, stage->race.rounds, t->left_out);
 	tell_skipped(t, f);
-	free(order);
 	tell_sizes(t, f);
 }

@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: MIT
-# Completion by shells: the scripts are of what the command line takes, and each shell completes by its own.
+# Completion by shells: the program offers what the command line takes, and each shell completes by asking it.
 . tests/cli_lib.sh
+# The shells call the program by this name, as users do.
+mkdir "$scratch/bin"
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$(realpath "$CUCKOOBENCH")" >"$scratch/bin/cuckoobench"
+chmod +x "$scratch/bin/cuckoobench"
+PATH=$scratch/bin:$PATH
 
 for shell in bash zsh fish; do
 	expect 0 "completion $shell" completion $shell
 	cp "$scratch/out" "$scratch/completion.$shell"
-	[ ! -s "$scratch/err" ] && [ "$(wc -l <"$scratch/out")" -gt 50 ]
-	result $? "is a script"
+	[ ! -s "$scratch/err" ] && grep -q __complete "$scratch/out"
+	result $? "is a script that asks the program"
 done
 refuses 2 "completion needs a shell: bash, zsh or fish" "completion without a shell" completion
 refuses 2 "completion: 'zhs': not one of bash, zsh, fish; did you mean 'zsh'?" "completion of another shell" \
 	completion zhs
 
 # The words of a value, against those that the option names when it refuses another.
-words() { # words OPTION: of the script
-	sed -n "s/^\t--$1\(|-[a-z]\)\{0,1\}) words='\([^']*\)'.*/\2/p" "$scratch/completion.bash"
+words() { # words OPTION
+	"$CUCKOOBENCH" -- __complete run "--$1" '' | sed 1,2d | cut -f1 | paste -sd' ' -
 }
 for option in scale pages isa kicks pin numa keys-format; do
 	"$CUCKOOBENCH" plan --$option nothing 2>"$scratch/err"
@@ -35,15 +40,39 @@ result $? "--fail-on: so is slower, of ab"
 	[ "$(words filter | wc -w)" -eq "$("$CUCKOOBENCH" list --filters | sed 1d | wc -l)" ]
 result $? "--hash and --filter: so are all there are"
 
+# Without a terminal zsh has nothing to complete in: these stand for its own functions.
+cat >"$scratch/stub.zsh" <<'END'
+compdef() { [[ "$*" == '_cuckoobench cuckoobench' ]] || print -r -- "compdef $*" }
+compset() { last=${last#$2} }
+_describe() {
+	local item
+	for item in "${(P@)2}"; do
+		item=${${${item//\\:/$'\t'}%%:*}//$'\t'/:}
+		[[ $item == $last* ]] && print -r -- $item
+	done
+}
+_files() {
+	local file
+	for file in $last*(N); do
+		[[ $1 == -/ && ! -d $file ]] || print -r -- $file
+	done
+}
+source $1
+shift
+words=("$@") CURRENT=$# last=${@[-1]}
+_cuckoobench
+END
+called=cuckoobench
 # asked SHELL WORD...: what the shell offers for the last word, in one line.
 asked() {
 	shell=$1
 	shift
 	case $shell in
-	bash) bash -c '. "$0"; COMP_WORDS=(cuckoobench "$@") COMP_CWORD=$#; _cuckoobench; echo "${COMPREPLY[@]}"' \
-		"$scratch/completion.bash" "$@" ;;
-	fish) HOME=$scratch fish -c '. $argv[1]; complete -C "cuckoobench $argv[2..]"' "$scratch/completion.fish" "$@" |
+	bash) bash -c '. "$0"; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _cuckoobench; echo "${COMPREPLY[@]}"' \
+		"$scratch/completion.bash" "$called" "$@" ;;
+	fish) HOME=$scratch fish -c '. $argv[1]; complete -C "$argv[2..]"' "$scratch/completion.fish" "$called" "$@" |
 		cut -f1 | sed 's/.*=//' | sort | tr '\n' ' ' | sed 's/ $//' ;;
+	zsh) zsh -f "$scratch/stub.zsh" "$scratch/completion.zsh" "$called" "$@" | paste -sd' ' - ;;
 	esac
 }
 # offers EXPECTED SHELL WORD...
@@ -55,7 +84,7 @@ offers() {
 	result $? "$*: $expected"
 }
 mkdir "$scratch/here" "$scratch/here/run of may" && : >"$scratch/here/readme"
-for shell in bash fish; do
+for shell in bash fish zsh; do
 	if ! command -v $shell >/dev/null; then
 		skipped "completion by $shell" "it is not installed"
 		continue
@@ -69,6 +98,13 @@ for shell in bash fish; do
 	offers "uniform" $shell keys unif
 	offers "bash" $shell completion b
 	offers "doctor" $shell help doc
+	offers "keys" $shell --filter cf -nq --scale=quick ke
+	offers "" $shell nothing r
+	called=$scratch/bin/cuckoobench
+	offers claims $shell cla
+	called='~/bin/cuckoobench'
+	HOME=$scratch offers claims $shell cla
+	called=cuckoobench
 	(cd "$scratch/here" && asked $shell run --plugin read) >"$scratch/out" 2>"$scratch/err"
 	[ "$(cat "$scratch/out")" = readme ]
 	result $? "$shell: a file"
@@ -81,30 +117,21 @@ if command -v bash >/dev/null; then
 	offers "local interleave firsttouch bind:" bash plan --numa =
 	offers claims bash --filter = cf cl
 	offers "" bash run --seed 1
+	offers -nsquick bash run -nsq
+	offers --scale=quick bash run --scale=q
 	(cd "$scratch/here" && bash -c '. "$0"; COMP_WORDS=(cuckoobench report r) COMP_CWORD=2; _cuckoobench
 		echo "${#COMPREPLY[@]} ${COMPREPLY[0]}"' "$scratch/completion.bash") >"$scratch/out" 2>"$scratch/err"
 	[ "$(cat "$scratch/out")" = "1 run of may" ]
 	result $? "bash: a folder with blanks is one word"
 fi
+if command -v fish >/dev/null; then
+	offers -nsquick fish run -nsq
+	(cd "$scratch/here" && asked fish run --plugin=read) >"$scratch/out" 2>"$scratch/err"
+	[ "$(cat "$scratch/out")" = readme ]
+	result $? "fish: a file after ="
+fi
 if command -v zsh >/dev/null; then
-	# Without a terminal there is nothing to complete in: what the script hands to zsh's own functions is looked at.
-	cat >"$scratch/stub.zsh" <<'END'
-compdef() { print -r -- "compdef $*" }
-_arguments() { [[ $1 == -C ]] && state=arguments && return 1; print -rl -- "$@" }
-_describe() { print -rl -- "${(P@)@[-1]}" }
-_files() { : }
-source $1
-words=(run)
-_cuckoobench
-state=command
-_cuckoobench_key_sets
-END
-	zsh -f "$scratch/stub.zsh" "$scratch/completion.zsh" >"$scratch/out" 2>"$scratch/err"
-	[ ! -s "$scratch/err" ] && grep -qx 'compdef _cuckoobench cuckoobench' "$scratch/out" &&
-		grep -q '^(-s --scale)--scale=\[.*\]:NAME:(smoke quick full paper)$' "$scratch/out" &&
-		grep -q '^\*:argument:(t1 t2 ' "$scratch/out" &&
-		grep -q '^\*--plugin=\[.*\]:FILE:_files$' "$scratch/out" && grep -q '^uniform:' "$scratch/out"
-	result $? "completion by zsh"
-else
-	skipped "completion by zsh" "it is not installed"
+	offers "quick" zsh run --scale=q
+	offers "quick" zsh run -nsq
+	offers "local interleave firsttouch bind:" zsh plan --numa ""
 fi

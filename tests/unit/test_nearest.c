@@ -47,24 +47,22 @@ TEST(nothing_near)
 {
 	static const char *const words[] = {"", "x", "zz", "quicksort",
 	                                    "a-word-that-is-far-longer-than-any-name-of-a-filter"};
-	char text[NEAREST_HINT];
 
 	for (size_t i = 0; i < COUNT_OF(words); i++)
 		require(slips_to_a_filter(words[i]) == SIZE_MAX, "'%s' is taken for a filter", words[i]);
 	for (size_t i = 0; i < COUNT_OF(words); i++) {
-		const struct nearest guess = nearest_of(words[i]);
+		struct nearest guess = nearest_of(words[i]);
 
-		assert_string_equal(nearest_hint(&guess, "; what else", text), "; what else");
+		assert_string_equal(nearest_hint(&guess, "; what else"), "; what else");
 	}
 }
 
 TEST(the_nearest_counts)
 {
 	struct nearest guess = nearest_of("cf-batsh");
-	char text[NEAREST_HINT];
 
 	nearest_offer(&guess, "bf-batch");
 	nearest_offer(&guess, "cf-batch");
 	nearest_offer(&guess, "df-batch");
-	assert_string_equal(nearest_hint(&guess, "", text), "; did you mean 'cf-batch'?");
+	assert_string_equal(nearest_hint(&guess, ""), "; did you mean 'cf-batch'?");
 }

@@ -5,7 +5,7 @@
  */
 #include "tests/test.h"
 
-#include "harness/plan/options_parts.h"
+#include "harness/plan/options_rows.h"
 #include "harness/plan/plan.h"
 
 static struct failure failure;

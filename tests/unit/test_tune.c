@@ -62,6 +62,7 @@ add_stage(const char *name, size_t n, const double *cost, double swing)
 	}
 	race_look(&stage->race);
 	assert_int_equal(stage->race.leader, 0);
+	tune_order(t, stage);
 }
 
 /* Into `text`. */
@@ -84,6 +85,7 @@ end(void **state)
 	for (size_t i = 0; i < t->stages; i++) {
 		race_end(&t->stage[i].race);
 		free(t->stage[i].slice);
+		free(t->stage[i].order);
 	}
 	free(t);
 	free(text);

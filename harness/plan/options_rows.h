@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* options_parts.h - what the files of the command line share: options_rows.c and options_commands.c have the tables,
- * options_help.c prints them, options.c parses by them. */
-#ifndef CUCKOOBENCH_OPTIONS_PARTS_H
-#define CUCKOOBENCH_OPTIONS_PARTS_H
+/* options_rows.h - the tables of the command line: options_rows.c and options_help.c have them. options.c parses by
+ * them, help prints them, and the completion by shells offers what is in them. */
+#ifndef CUCKOOBENCH_OPTIONS_ROWS_H
+#define CUCKOOBENCH_OPTIONS_ROWS_H
 
 #include "harness/plan/options.h"
 
@@ -45,6 +45,8 @@ struct command_row {
 
 /* Both tables end with a row without a name. */
 extern const struct option_row option_rows[];
+/* Returns the row of the option in an argument --name or --name=VALUE, and *rest, the text after its name; or NULL. */
+const struct option_row *option_row_of(const char *argument, const char **rest);
 /* Sets the option of this row. Returns NULL, or why the value is refused. */
 const char *option_set(const struct option_row *, struct options *, const char *value);
 extern const struct command_row command_rows[];

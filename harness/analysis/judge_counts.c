@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* judge_counts.c - what fewer predicates need (judge.h): counts, pooled rates, lines over x, values of values. */
+#include "harness/analysis/judge_parts.h"
+
+#include "harness/analysis/reduce.h"
+#include "harness/stats/stats.h"
+
+#include <math.h>
+
+/* --- the data --------------------------------------------------------------------------------------------- */
+
+bool
+judge_has(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
+{
+	return run_data_at(j->run, exp, panel, series, metric, x).count > 0;
+}
+
+bool
+judge_counts(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric,
+             uint64_t *num, uint64_t *den)
+{
+	const struct samples_at there = judge_samples(j, exp, panel, series, x, metric);
+
+	*num = *den = 0;
+	for (size_t i = 0; i < there.count; i++) {
+		*num += there.at[i]->num;
+		*den += there.at[i]->den;
+	}
+	return there.count > 0;
+}
+
+double
+judge_next_x(struct judge *j, const char *exp, const char *panel, const char *series, const char *metric, double after)
+{
+	const struct samples_at line = run_data_line(j->run, exp, panel, series, metric);
+
+	for (size_t i = 0; i < line.count; i++)
+		if (line.at[i]->x > after && !same_x(line.at[i]->x, after) && sample_counts(line.at[i]))
+			return line.at[i]->x;
+	return NAN;
+}
+
+size_t
+judge_line(struct judge *j, const char *exp, const char *panel, const char *series, const char *metric, double after,
+           size_t fewest, struct runs runs[], double x[], size_t most)
+{
+	size_t n = 0;
+
+	while (n < most && !isnan(after = judge_next_x(j, exp, panel, series, metric, after))) {
+		runs[n] = judge_runs(j, exp, panel, series, after, metric);
+		x[n] = after;
+		n += runs[n].n >= fewest;
+	}
+	return n;
+}
+
+/* --- run by run ------------------------------------------------------------------------------------------- */
+
+static double
+difference_of(double a, double b)
+{
+	return a - b;
+}
+
+struct runs
+judge_difference(struct judge *j, struct runs a, struct runs b)
+{
+	return judge_pairs(j, a, b, difference_of);
+}
+
+double
+judge_mean_of(const double *v, size_t count, const void *context)
+{
+	double sum = 0;
+
+	(void)context;
+	for (size_t i = 0; i < count; i++)
+		sum += v[i];
+	return sum / (double)count;
+}
+
+/* --- values ----------------------------------------------------------------------------------------------- */
+
+struct value
+judge_rate(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
+{
+	enum { MOST = 1000 };
+	const struct samples_at there = judge_samples(j, exp, panel, series, x, metric);
+	const size_t n = there.count < MOST ? there.count : MOST;
+	struct value out = {.p = NAN, .n = n, .unit = "%", .pooled = true, .parts = 1};
+	uint64_t num[MOST], den[MOST];
+	double hits = 0, of = 0;
+
+	if (n == 0)
+		return judge_absent;
+	for (size_t i = 0; i < n; i++) {
+		hits += (double)(num[i] = there.at[i]->num);
+		of += (double)(den[i] = there.at[i]->den);
+	}
+	out.middle = hits / of;
+	wilson_pooled(num, den, n, j->level, &out.lo, &out.hi);
+	return out;
+}
+
+struct value
+judge_exact(double value, const char *unit)
+{
+	return (struct value){.middle = value, .lo = value, .hi = value, .n = 1, .p = NAN, .unit = unit, .exact = true};
+}
+
+/* An exact value limits nothing. */
+static size_t
+fewer_runs(const struct value *a, const struct value *b)
+{
+	if (a->exact || b->exact)
+		return a->exact ? b->n : a->n;
+	return a->n < b->n ? a->n : b->n;
+}
+
+struct value
+judge_minus(struct value a, struct value b)
+{
+	if (a.n == 0 || b.n == 0)
+		return judge_absent;
+	a.n = fewer_runs(&a, &b);
+	a.middle -= b.middle;
+	a.lo -= b.hi;
+	a.hi -= b.lo;
+	a.p = NAN;
+	a.exact = a.exact && b.exact;
+	a.parts += b.parts;
+	return a;
+}
+
+struct value
+judge_quotient(struct value a, struct value b)
+{
+	if (a.n == 0 || b.n == 0 || !(b.lo > 0))
+		return judge_absent;
+	a.n = fewer_runs(&a, &b);
+	a.middle /= b.middle;
+	a.lo /= b.hi;
+	a.hi /= b.lo;
+	a.p = NAN;
+	a.exact = a.exact && b.exact;
+	a.parts += b.parts;
+	a.unit = "x";
+	return a;
+}
