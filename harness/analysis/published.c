@@ -107,16 +107,30 @@ published_next(const struct published *p, const char *exp, const char *panel, co
 
 /* --- disagreements between the sources --------------------------------------------------------------------- */
 
-/* Excludes later measurements, and also ends of ranges and bounds, because another value does not contradict those. */
-static bool
-is_statement(const struct published_value *v)
-{
-	static const char *const others[] = {"rerun", " end of ", "no more than", "bound"};
+/* What another source can contradict. A bound admits other values, and a later measurement states none. */
+enum statement { STATES_NOTHING, STATES_VALUE, STATES_LOWER_END, STATES_UPPER_END };
 
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (strstr(v->source, others[i]))
-			return false;
-	return true;
+static enum statement
+statement_of(const struct published_value *v)
+{
+	static const char *const nothing[] = {"rerun", "no more than", "bound"};
+
+	for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+		if (strstr(v->source, nothing[i]))
+			return STATES_NOTHING;
+	return strstr(v->source, "lower end of")   ? STATES_LOWER_END
+	       : strstr(v->source, "upper end of") ? STATES_UPPER_END
+	                                           : STATES_VALUE;
+}
+
+/* Do two numbers of one quantity contradict each other? A value may lie in a range, so a range's end contradicts only
+ * the same end of another range. */
+static bool
+contradict(const struct published_value *a, const struct published_value *b)
+{
+	const enum statement kind = statement_of(a);
+
+	return kind != STATES_NOTHING && kind == statement_of(b) && a->value != b->value;
 }
 
 static struct disagreement
@@ -141,7 +155,7 @@ disagreements_make(struct disagreement **out, size_t *count, struct run_data *d,
 		const struct published_value *a = &printed->at[i], *b = a;
 
 		while ((b = published_next(printed, a->exp, a->panel, a->series, a->x, a->metric, b)))
-			if (is_statement(a) && is_statement(b) && a->value != b->value) {
+			if (contradict(a, b)) {
 				*out = memory_grown(*out, *count, sizeof **out);
 				(*out)[(*count)++] = describe(d, a, b);
 			}

@@ -40,8 +40,8 @@ const struct published_value *published_next(const struct published *, const cha
 
 /*
  * Two different values that the sources print for one quantity (datasets/paper/printed.csv), and the value measured
- * here. `nearer` names the printed value that it is nearer to. The authors' rerun of 2016 is a measurement and not a
- * statement of the sources, so it is not included.
+ * here. `nearer` names the printed value that it is nearer to. A range's end is compared only with the same end of
+ * another range. Not included are bounds, and the authors' rerun of 2016: a measurement, no statement of the sources.
  */
 struct disagreement {
 	const struct published_value *first, *second; /* of one quantity */

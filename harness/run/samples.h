@@ -4,8 +4,9 @@
  * are done (store.h).
  *
  * A sample is the ratio num / den of two whole numbers: a count, and what it is relative to. So deterministic results
- * are the same bytes everywhere, and rates can be pooled. A timed cell that was disturbed runs again, and every attempt
- * stays in the record. Only the last attempt represents its repetition; it is the first quiet one, if any was quiet.
+ * are the same bytes wherever their filters can run, and rates can be pooled. A timed cell that was disturbed runs
+ * again, and every attempt stays in the record. Only the last attempt represents its repetition; it is the first quiet
+ * one, if any was quiet.
  */
 #ifndef CUCKOOBENCH_SAMPLES_H
 #define CUCKOOBENCH_SAMPLES_H
