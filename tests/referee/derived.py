@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: MIT
+"""Rows of results/*.csv that are computed from others: the paper's formulas, and what `explain ID` says.
+
+Each function takes a run and returns {(panel, series, x, metric): row}.
+"""
+import math
+import re
+from fractions import Fraction
+from math import comb
+
+from ceilings import ceiling_of, positive_share
+from estimates import LEVEL, ks_critical, ks_distance, mean, median, median_interval, standard_deviation, wilson
+from run import nine, quotients
+
+
+def computed(v, lo=math.nan, hi=math.nan):
+    """The row of a computed point: n is 0, and it is its own mean, minimum and maximum."""
+    return 0, v, lo, hi, v, v, v
+
+
+def of_values(values):
+    """The row of values of repetitions that are computed themselves."""
+    values = list(values)
+    lo, hi = median_interval(values)
+    return len(values), median(values), lo, hi, mean(values), min(values), max(values)
+
+
+def mean_of(run, *key):
+    return mean(run.values(*key).values())
+
+
+def label_number(cell, name):
+    return int(re.search(":%s=(\\d+)" % name, cell).group(1))
+
+
+def bloom_bits(rate):
+    """A space-optimised Bloom filter's bits per item, log2(1/rate)/ln 2."""
+    return math.log2(1 / rate) / math.log(2)
+
+
+def e3(run):
+    """Equation (3): n choose 2b+1 groups, each of which collides with probability (2 / 2^f m)^2b."""
+    rows = {}
+    for (panel, series, x, metric), point in run.points["e3"].items():
+        if metric == "observed_groups":
+            cell = point.counting[0].cell
+            m, f, b, n = (label_number(cell, name) for name in "mfbn")
+            rows[panel, series, x, "expected"] = computed(
+                float(comb(n, 2 * b + 1) * Fraction(2, 2 ** f * m) ** (2 * b)))
+    return rows
+
+
+def f3(run):
+    """Section 5.1. alpha: mean load over f >= 12. bits_per_item: bits at each f, at the rate measured there."""
+    rows, loads = {}, {}
+    for (panel, series, f, metric), point in run.points["f3"].items():
+        if metric == "load" and f >= 12:
+            loads.setdefault(series, []).append(mean(point.values().values()))
+        if metric == "bits_at_f" and series != "b=1":
+            rows[panel, series, nine(mean_of(run, "f3", panel, series, f, "fpr")), "bits_per_item"] = point.row()
+    for series, each in loads.items():
+        rows["", series, 0.0, "alpha"] = computed(mean(each))
+    return rows
+
+
+def f4(run):
+    """Section 6: the lines of Figure 4 at the measured mean load, where two of them cross, and the measured points."""
+    rows, load = {}, {}
+    for series in ("cf", "ss-cf"):
+        load[series] = mean(mean(p.values().values()) for (_, s, _, metric), p in run.points["f4"].items()
+                            if (s, metric) == (series, "load"))
+    line = {"bf": bloom_bits, "bound": lambda e: math.log2(1 / e),
+            "cf": lambda e: (math.log2(1 / e) + 3) / load["cf"],
+            "ss-cf": lambda e: (math.log2(1 / e) + 2) / load["ss-cf"]}
+    for i in range(81):  # 10^-5 to 10^-1, 20 to a decade: the grid is read off the published rows
+        e = 10 ** (-5 + i / 20)
+        for series, bits in line.items():
+            rows["", series, nine(e), "bits_per_item"] = computed(bits(e))
+    log_rate = (2 / load["ss-cf"]) / (1 / math.log(2) - 1 / load["ss-cf"])
+    rate, bits = 2 ** -log_rate, log_rate / math.log(2)
+    rows["", "crossover", nine(rate), "crossover"] = rows["", "crossover", 0.0, "crossover_bits"] = computed(bits)
+    rows["", "crossover", 0.0, "crossover_fpr"] = computed(rate)
+    for (panel, series, x, metric), point in run.points["f4"].items():
+        if metric == "bits_at_setting":
+            rows[panel, series, nine(mean_of(run, "f4", panel, series, x, "fpr")), "measured_bits_per_item"] = \
+                computed(mean(point.values().values()))
+    return rows
+
+
+def t1(run):
+    """Table 1: space, in Bloom filters of the same measured rate."""
+    return {(panel, series, x, "space"):
+            computed(mean(p.values().values()) / bloom_bits(mean_of(run, "t1", panel, series, x, "fpr")))
+            for (panel, series, x, metric), p in run.points["t1"].items() if metric == "bits_per_item"}
+
+
+def t2(run):
+    """Table 2: the formulas at the measured rate and load."""
+    rows = {}
+    for (panel, series, x, metric), point in run.points["t2"].items():
+        if metric == "fpr":
+            rate = mean(point.values().values())
+            rows[panel, series, x, "bits_formula"] = computed(
+                bloom_bits(rate) if series == "bf" else
+                (math.log2(1 / rate) + {"cf": 3, "ss-cf": 2}[series]) / mean_of(run, "t2", panel, series, x, "load"))
+    return rows
+
+
+def l2(run):
+    """;login: Table 2: standard deviation of the load, and what two independent hashes reach beyond it."""
+    rows = {}
+    for (panel, series, x, metric), point in run.points["l2"].items():
+        if series == "cf":
+            loads = list(point.values().values())
+            rows[panel, series, x, "load_sd"] = computed(standard_deviation(loads))
+            rows[panel, series, x, "gap_to_optimal"] = computed(
+                mean_of(run, "l2", panel, "cf-2hash", 0, "load") - mean(loads))
+    return rows
+
+
+def l3(run):
+    """The interleaved build beside Algorithm 1's: spreads, differences with the same keys, distribution functions."""
+    rows = {}
+    tables = sorted({(panel, x) for panel, _, x, _ in run.points["l3"]})
+    for panel, x in tables:
+        loads = {series: run.values("l3", panel, series, x, "load") for series in ("cf", "cf-batch")}
+        for series, each in loads.items():
+            each = list(each.values())
+            rows[panel, series, x, "load_sd"] = computed(standard_deviation(each))
+            rows[panel, series, x, "load_min"] = computed(min(each))
+            rows[panel, series, x, "load_max"] = computed(max(each))
+        less = [loads["cf-batch"][i] - loads["cf"][i] for i in loads["cf"] if i in loads["cf-batch"]]
+        row = rows[panel, "cf-batch", x, "less_cf"] = of_values(less)
+        for column, name in ((1, "median"), (2, "median_from"), (3, "median_to")):
+            rows[panel, "cf-batch", x, "less_cf_" + name] = computed(row[column])
+        a, b = (list(loads[series].values()) for series in ("cf", "cf-batch"))
+        rows[panel, "cf-batch", x, "ks_distance"] = computed(ks_distance(a, b))
+        rows[panel, "cf-batch", x, "ks_critical"] = computed(ks_critical(len(a), len(b), LEVEL))
+    by_size = sorted((int(panel.split("2^")[1]), x, panel) for panel, x in tables if panel.startswith("b=4"))
+    largest = min(t for t in by_size if t[0] == by_size[-1][0])
+    for name, (_, f, panel) in (("small", by_size[0]), ("large", largest)):
+        for series in ("cf", "cf-batch"):
+            loads = sorted(run.values("l3", panel, series, f, "load").values())
+            for i, load in enumerate(loads):
+                rows["ecdf", series, nine(load), name] = computed((i + 1) / len(loads))
+    return rows
+
+
+def h1(run):
+    """over_best: the rate over that of the fastest lookup of the same panel and size by its median, round by round.
+    Those of millions of keys a call take no part, nor do controls."""
+    rows, groups = {}, {}
+    for (panel, series, x, metric), point in run.points["h1"].items():
+        if metric == "lookup" and not series.startswith("ceiling"):
+            groups.setdefault((panel, x), {})[series] = point.values()
+    for (panel, x), rates in groups.items():
+        worth = [s for s in rates if not s.endswith(("-bulk", "-decode"))]
+        best = max(worth, key=lambda s: median(rates[s].values()))
+        for series, rate in rates.items():
+            rows[panel, series, x, "over_best"] = of_values(quotients(rate, rates[best]).values())
+    return rows
+
+
+def is_cuckoo(series):
+    return series.startswith(("cf", "ss-cf"))
+
+
+def lookup_costs(run, panel, n):
+    """H4: {filter: ({round: ns of a lookup}, false positives a key that is looked up)}. Present keys cause none."""
+    return {series: ({i: 1000 / v for i, v in point.values().items()},
+                     (1 - positive_share(panel)) * mean_of(run, "h4", panel, series, n, "fpr"))
+            for (p, series, x, metric), point in run.points["h4"].items()
+            if (p, x, metric) == (panel, n, "lookup") and not series.startswith("ceiling")}
+
+
+def overheads(costs, work):
+    """{filter: {round: ns a key}}, the lookup and the work that its false positives cause."""
+    return {series: {i: v + rate * work for i, v in lookup.items()} for series, (lookup, rate) in costs.items()}
+
+
+def advantage(run, panel, n, work, a, b, of_times=LEVEL / 2, of_rates=LEVEL / 4):
+    """How many times b's overhead a's is, with an interval that includes counting errors. Of the level, half goes to
+    the times, half to the two rates (harness/stats/overhead.h)."""
+    absent = 1 - positive_share(panel)
+    times = {s: {i: 1000 / v for i, v in run.values("h4", panel, s, n, "lookup").items()} for s in (a, b)}
+    counts = {s: run.point("h4", panel, s, n, "fpr").counts() for s in (a, b)}
+    rate = {s: mean_of(run, "h4", panel, s, n, "fpr") for s in (a, b)}
+    ends = {s: wilson(sum(k for k, _ in c), sum(m for _, m in c), of_rates) for s, c in counts.items()}
+
+    def logs(rate_a, rate_b):
+        return [math.log((times[a][i] + absent * rate_a * work) / (times[b][i] + absent * rate_b * work))
+                for i in times[a] if i in times[b]]
+
+    lo = median_interval(logs(ends[a][0], ends[b][1]), of_times)[0]
+    hi = median_interval(logs(ends[a][1], ends[b][0]), of_times)[1]
+    return math.exp(median(logs(rate[a], rate[b]))), math.exp(lo), math.exp(hi)
+
+
+def cheapest(costs, those=lambda series: True):
+    return min((s for s in costs if those(s)), key=lambda s: median(costs[s].values()))
+
+
+def h4(run):
+    """The map of Lang et al.: who costs least for n keys where a key that is turned away saves so many ns of work."""
+    rows = {}
+    for panel, n in sorted({(panel, x) for panel, _, x, metric in run.points["h4"] if metric == "fpr"}):
+        costs = lookup_costs(run, panel, n)
+        for power in range(0, 29, 2):
+            work = 2.0 ** power
+            cost = overheads(costs, work)
+            best = cheapest(cost)
+            rows["best_" + panel, best, work, "n=%d" % n] = computed(median(cost[best].values()))
+            bloom, cuckoo = cheapest(cost, lambda s: not is_cuckoo(s)), cheapest(cost, is_cuckoo)
+            rows["gain_" + panel, "n=%d" % n, work, "bloom_over_cuckoo"] = computed(
+                *advantage(run, panel, n, work, bloom, cuckoo))
+        for best, begin, end in reigns(costs, 1.0, 1e9):
+            rows["map_" + panel, best, n, "from"] = computed(begin)[:-1] + (end,)
+            half_way = math.sqrt(begin * end)
+            cost = overheads(costs, half_way)
+            second = cheapest(cost, lambda s: s != best)
+            rows["map_" + panel, best, n, "margin"] = computed(*advantage(run, panel, n, half_way, second, best))
+    return rows
+
+
+def reigns(costs, least, most):
+    """(filter, from which work, to which work) it has the least median overhead: lines, and their lower envelope."""
+    lines = {s: (median(lookup.values()), rate) for s, (lookup, rate) in costs.items()}
+    best, begin, found = min(lines, key=lambda s: lines[s][0] + least * lines[s][1]), least, []
+    while True:
+        (a, r), end, after = lines[best], most, None
+        for s, (b, q) in lines.items():
+            if q < r and begin < (b - a) / (r - q) < end:
+                end, after = (b - a) / (r - q), s
+        found.append((best, begin, end))
+        if after is None:
+            return found
+        best, begin = after, end
+
+
+def g6(run):
+    """What is lost without hashing the fingerprint: a less b."""
+    return {("c", series, x, "loss"): computed(mean(p.values().values()) - mean_of(run, "g6", "b", series, x, "load"))
+            for (panel, series, x, _), p in run.points["g6"].items() if panel == "a"}
+
+
+def h5(run):
+    """speed_up: over one key in flight."""
+    return {(panel, series, x, "speed_up"):
+            of_values(quotients(p.values(), run.values("h5", panel, series, 1, "lookup")).values())
+            for (panel, series, x, metric), p in run.points["h5"].items()
+            if metric == "lookup" and run.point("h5", panel, series, 1, "lookup")}
+
+
+def k1(run):
+    """False positives over those with as many uniform keys."""
+    return {(panel, series, x, "fpr_over_uniform"): computed(
+                mean(p.values().values()) / mean_of(run, "k1", panel, series, x, "fpr_uniform"))
+            for (panel, series, x, metric), p in run.points["k1"].items()
+            if metric == "fpr" and run.point("k1", panel, series, x, "fpr_uniform")
+            and mean_of(run, "k1", panel, series, x, "fpr_uniform")}
+
+
+FORMULAS = {"e3": e3, "f3": f3, "f4": f4, "g6": g6, "h1": h1, "h4": h4, "h5": h5, "k1": k1, "l2": l2, "l3": l3,
+            "t1": t1, "t2": t2}
+
+
+def of_ceiling(run, exp):
+    """The share of the ceiling of every rate that has one: repetition by repetition, each with its own ceiling."""
+    rows, points = {}, run.points[exp]
+    steps = {x for _, series, x, _ in points if series.startswith("ceiling")}
+
+    def nearest(x):
+        return min(steps, key=lambda step: abs(step - x)) if steps else x
+
+    for panel, series, x, metric in points:
+        found = None if series.startswith("ceiling") else ceiling_of(exp, panel, series, x, metric, nearest)
+        if found and found[0] in points:
+            ceiling, divisor = found
+            shares = quotients(points[panel, series, x, metric].values(), points[ceiling].values(), divisor)
+            if shares:
+                rows[panel, series, x, "of_ceiling"] = of_values(shares.values())
+    return rows
+
+
+def derived(run, exp):
+    """All computed rows of an experiment that this referee can compute."""
+    rows = FORMULAS[exp](run) if exp in FORMULAS else {}
+    rows.update(of_ceiling(run, exp))
+    return rows

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""The statistics of docs/methodology.md and the head of harness/stats/stats.h, written from their words."""
+import math
+from math import comb
+
+LEVEL = 0.05
+
+
+def normal_quantile(p):
+    """The p-quantile of the standard normal distribution, by bisection of its distribution function."""
+    low, high = -40.0, 40.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        # erfc keeps its digits in the lower tail
+        if math.erfc(-middle / math.sqrt(2)) / 2 < p:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def median(values):
+    s = sorted(values)
+    n = len(s)
+    return math.nan if not n else s[n // 2] if n % 2 else (s[n // 2 - 1] + s[n // 2]) / 2
+
+
+def mean(values):
+    values = list(values)
+    return math.fsum(values) / len(values) if values else math.nan
+
+
+def standard_deviation(values):
+    """Of a sample: n - 1 below."""
+    m = mean(values)
+    return math.sqrt(math.fsum((v - m) ** 2 for v in values) / (len(values) - 1))
+
+
+_ranks = {}
+
+
+def median_rank(n, level):
+    """The largest r such that the r-th smallest and r-th largest of n values enclose the median with probability
+    1 - level at least, whatever the distribution; 0 if there is none. The sign test inverted: each side is missed with
+    the probability that n coins show heads fewer than r times."""
+    if (n, level) not in _ranks:
+        r, below = 0, 0
+        while 2 * (below + comb(n, r)) <= level * 2 ** n:
+            below += comb(n, r)
+            r += 1
+        _ranks[n, level] = min(r, n // 2)
+    return _ranks[n, level]
+
+
+def median_interval(values, level=LEVEL):
+    s = sorted(values)
+    r = median_rank(len(s), level)
+    return (s[r - 1], s[-r]) if r else (math.nan, math.nan)
+
+
+_quantiles = {}
+
+
+def wilson(num, den, level=LEVEL):
+    """Wilson's score interval of a proportion. The counts may be fractions (after division by an over-dispersion)."""
+    if not den:
+        return math.nan, math.nan
+    if level not in _quantiles:
+        _quantiles[level] = -normal_quantile(level / 2)
+    z2 = _quantiles[level] ** 2
+    p = num / den
+    centre = (p + z2 / (2 * den)) / (1 + z2 / den)
+    half = math.sqrt(z2) / (1 + z2 / den) * math.sqrt(p * (1 - p) / den + z2 / (4 * den * den))
+    return 0.0 if num == 0 else centre - half, 1.0 if num == den else centre + half  # the roots themselves there
+
+
+def over_dispersion(counts):
+    """Pearson's chi-square of the proportions against the pooled one, over n - 1; 1 if it is less."""
+    num, den = sum(n for n, _ in counts), sum(d for _, d in counts)
+    if len(counts) < 2 or num in (0, den):
+        return 1.0
+    p = num / den
+    chi2 = math.fsum((n - d * p) ** 2 / (d * p * (1 - p)) for n, d in counts)
+    return max(1.0, chi2 / (len(counts) - 1))
+
+
+def wilson_pooled(counts, level=LEVEL):
+    """Wilson's interval of the pooled counts, each divided by the over-dispersion first (Rao and Scott 1992)."""
+    d = over_dispersion(counts)
+    return wilson(sum(n for n, _ in counts) / d, sum(m for _, m in counts) / d, level)
+
+
+def ks_distance(a, b):
+    """The largest distance between two empirical distribution functions."""
+    a, b = sorted(a), sorted(b)
+    i = j = 0
+    most = 0.0
+    for v in sorted(set(a) | set(b)):
+        while i < len(a) and a[i] <= v:
+            i += 1
+        while j < len(b) and b[j] <= v:
+            j += 1
+        most = max(most, abs(i / len(a) - j / len(b)))
+    return most
+
+
+def ks_critical(n, m, level):
+    """Kolmogorov's limit."""
+    return math.sqrt(-math.log(level / 2) / 2) * math.sqrt((n + m) / (n * m))

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""Which attempt at a disturbed cell should count? A simulation on the attempts of a run that keeps them all.
+
+    python3 retries.py [DIR]        (default: datasets/reference/full)
+
+A cell whose canary is off the run's median is measured again, and the last attempt counts. But what is compared is two
+filters of one repetition. So what matters is that the cells of a repetition are alike, not that each is like the run.
+Four rules choose one attempt of each life cell:
+
+    first     the first one: as if nothing were measured again
+    last      what the program does
+    latency   the one whose memory latency is closest to its repetition's median (of first attempts)
+    clock     the one whose clock is closest to it
+
+Each rule is scored by the quotients of every two filters, in F5's lookups and T3's construction: the standard deviation
+of their logarithms over the repetitions (median over all pairs), and the width of their interval, from the second to
+the ninth of ten (mean). A rule that chooses at random scores, too: a rule is good if few random choices are better.
+
+Or the same time is spent on more repetitions. With n the width falls, in steps, because ranks are whole numbers: 11
+repetitions are no better than 10. It is that of normal quotients with the standard deviation of first attempts.
+"""
+import math
+import os
+import random
+import statistics
+import sys
+from collections import defaultdict
+from itertools import combinations
+
+sys.dont_write_bytecode = True
+from estimates import LEVEL, median, median_rank
+from run_reader import read_run, repetition, value
+
+CHOICES, DRAWS = 200, 20000
+MEASURED = {"f5": ("lookup",), "t3": ("construction",)}
+
+
+def lives(directory):
+    """({cell: {attempt: Attempt}}, {(cell, attempt): {(experiment, x, filter): log of the rate}})"""
+    attempts, samples = read_run(directory)
+    rates = defaultdict(dict)
+    for exp, metrics in MEASURED.items():
+        for s in samples[exp]:
+            if s.metric in metrics and s.cell.startswith("life:"):
+                rates[s.cell, s.attempt][exp, s.x, s.series] = math.log(value(s))
+    cells = defaultdict(dict)
+    for a in attempts:
+        if a.status == "done" and (a.cell, a.attempt) in rates:
+            cells[a.cell][a.attempt] = a
+    return cells, rates
+
+
+def extra_time(directory):
+    """(cells, attempts beyond the first, their time over that of the first ones) of all lives and their ceilings."""
+    first, again = {}, []
+    for a in read_run(directory)[0]:
+        if a.status == "done" and a.cell.startswith(("life:", "ground:")):
+            if a.cell in first:
+                again.append(float(a.seconds))
+            else:
+                first[a.cell] = float(a.seconds)
+    return len(first), len(again), sum(again) / sum(first.values())
+
+
+def nearest_to_repetition(cells, canary):
+    """The rule that takes the attempt whose canary is closest to its repetition's median."""
+    alike = defaultdict(list)
+    for cell, attempts in cells.items():
+        alike[repetition(cell)].append(float(getattr(attempts[min(attempts)], canary)))
+    middle = {rep: median(each) for rep, each in alike.items()}
+
+    def choose(cell):
+        def off(attempt):
+            return abs(math.log(float(getattr(cells[cell][attempt], canary)) / middle[repetition(cell)]))
+        return min(cells[cell], key=off)
+    return choose
+
+
+def quotients(cells, rates, choose):
+    """{(experiment, x, filter, other filter): [log of the quotient in each repetition]}"""
+    chosen = defaultdict(dict)
+    for cell in cells:
+        for (exp, x, series), rate in rates[cell, choose(cell)].items():
+            chosen[exp, x, repetition(cell)][series] = rate
+    found = defaultdict(list)
+    for (exp, x, _), of in chosen.items():
+        for a, b in combinations(sorted(of), 2):
+            found[exp, x, a, b].append(of[a] - of[b])
+    return {pair: logs for pair, logs in found.items() if len(logs) >= 6}
+
+
+def score(found):
+    """(spread, width): of the median pair, and from the second value to the last but one."""
+    spread = median([statistics.stdev(logs) for logs in found.values()])
+    width = statistics.mean(sorted(logs)[-2] - sorted(logs)[1] for logs in found.values())
+    return spread, width
+
+
+def normal_width(n):
+    """Expected width of the 95 % interval of the median of n normal values with standard deviation 1."""
+    rank, total = median_rank(n, LEVEL), 0.0
+    for _ in range(DRAWS):
+        values = sorted(random.gauss(0, 1) for _ in range(n))
+        total += values[-rank] - values[rank - 1]
+    return rank, total / DRAWS
+
+
+def main(directory):
+    random.seed(1)
+    cells, rates = lives(directory)
+    timed, again, share = extra_time(directory)
+    print("%d cells, %d extra attempts, %.0f %% more time; the same time: %d repetitions in place of 10" % (
+        timed, again, 100 * share, round(10 * (1 + share))))
+
+    rules = {"first": lambda cell: min(cells[cell]), "last": lambda cell: max(cells[cell]),
+             "latency": nearest_to_repetition(cells, "read_ps"), "clock": nearest_to_repetition(cells, "alu_ps")}
+    first = quotients(cells, rates, rules["first"])
+    by_chance = []
+    for _ in range(CHOICES):
+        pick = {cell: random.choice(sorted(attempts)) for cell, attempts in cells.items()}
+        by_chance.append(score(quotients(cells, rates, pick.get)))
+    print("\nwhich counts   spread   width   medians move (rms, most)   random choices with less spread, width")
+    for name, choose in rules.items():
+        found = quotients(cells, rates, choose)
+        spread, width = score(found)
+        moves = [abs(median(found[pair]) - median(first[pair])) for pair in first]
+        print("%-12s %7.2f %% %6.1f %%          %4.1f %% %4.1f %%                %8.0f %% %5.0f %%" % (
+            name, 100 * spread, 100 * width, 100 * math.sqrt(statistics.mean(m * m for m in moves)), 100 * max(moves),
+            100 * statistics.mean(s < spread for s, _ in by_chance),
+            100 * statistics.mean(w < width for _, w in by_chance)))
+    print("%-12s %7.2f %% %6.1f %%" % ("at random", *(100 * statistics.mean(each) for each in zip(*by_chance))))
+
+    deviation = statistics.mean(statistics.stdev(logs) for logs in first.values())
+    print("\nrepetitions   interval      width   of ten's")
+    widths = {n: normal_width(n) for n in range(10, 16)}
+    for n, (rank, width) in widths.items():
+        print("%11d   %2d to %2d    %6.1f %% %7.2f" % (
+            n, rank, n + 1 - rank, 100 * deviation * width, width / widths[10][1]))
+
+
+if __name__ == "__main__":
+    here = os.path.dirname(os.path.abspath(__file__))
+    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "../../datasets/reference/full"))

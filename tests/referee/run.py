@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""A run as a referee wants it: every point's samples by repetition, and the row of statistics that they make."""
+import math
+from collections import defaultdict
+
+import run_reader
+from estimates import mean, median, median_interval, wilson, wilson_pooled
+from run_reader import value
+
+COLUMNS = ("n", "median", "lo", "hi", "mean", "min", "max")
+
+# The published intervals of rates are Wilson's of the pooled counts, without regard to repetitions that differ by more
+# than chance. So in 15 rows of the committed runs the median lies outside its own interval. Verdicts do regard it. When
+# results/*.csv do, too, this becomes True, and the 15 rows are gone.
+PUBLISHED_RATES_ARE_CORRECTED = False
+
+
+def nine(x):
+    """A number as it is printed, in nine digits."""
+    return float("%.9g" % x)
+
+
+def equal(mine, printed):
+    """Whether a number is the printed one: by no more than rounding to nine digits. NaN is a value here, too."""
+    if math.isnan(mine) or math.isnan(printed):
+        return math.isnan(mine) and math.isnan(printed)
+    if printed == 0 or mine == 0:
+        return abs(mine - printed) < 1e-18
+    return abs(mine - printed) <= 0.51 * 10.0 ** (math.floor(math.log10(abs(printed))) - 8)
+
+
+def quotients(a, b, factor=1.0):
+    """Of two points, {repetition: value}, repetition by repetition."""
+    return {i: factor * a[i] / b[i] for i in a if i in b and b[i]}
+
+
+class Point:
+    """What one line shows at one x: the samples that count, and all."""
+
+    def __init__(self):
+        self.counting, self.all = [], []
+
+    def values(self):
+        """{repetition or round: value}"""
+        return {s.rep: value(s) for s in self.counting}
+
+    def counts(self):
+        return [(s.num, s.den) for s in self.counting]
+
+    def row(self):
+        """The row of results/*.csv."""
+        values = [value(s) for s in self.counting]
+        every = [value(s) for s in self.all]
+        if self.counting[0].unit == "rate":
+            counts = self.counts()
+            lo, hi = (wilson_pooled(counts) if PUBLISHED_RATES_ARE_CORRECTED else
+                      wilson(sum(n for n, _ in counts), sum(d for _, d in counts)))
+        else:
+            lo, hi = median_interval(values)
+        return len(values), median(values), lo, hi, mean(values), min(every), max(every)
+
+
+class Run:
+    """Points that the run published, by experiment. Others, such as those of cells that another experiment planned,
+    are set aside as `unpublished`."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        self.attempts, self.samples = run_reader.read_run(directory)
+        self.results = run_reader.read_results(directory)
+        published = {exp: {key_of(row) for row in rows} for exp, rows in self.results.items()}
+        self.points, self.unpublished = {}, {}
+        for exp, samples in self.samples.items():
+            points = points_of(samples)
+            self.points[exp] = {k: p for k, p in points.items() if k in published.get(exp, ())}
+            self.unpublished[exp] = sorted(k for k in points if k not in self.points[exp])
+
+    def point(self, exp, panel, series, x, metric):
+        return self.points.get(exp, {}).get((panel, series, nine(x), metric))
+
+    def values(self, exp, panel, series, x, metric):
+        """{repetition: value}; empty if it was not measured."""
+        point = self.point(exp, panel, series, x, metric)
+        return point.values() if point else {}
+
+
+def key_of(row):
+    """(panel, series, x, metric) of a row of results/*.csv."""
+    return row["panel"], row["series"], nine(float(row["x"])), row["metric"]
+
+
+def points_of(samples):
+    """{(panel, series, x, metric): Point}. x = -1, a filter as full as it gets, is its mean occupancy."""
+    full = defaultdict(list)
+    for s in samples:
+        if s.x == -1 and s.metric == "occupancy" and s.counts:
+            full[s.panel, s.series].append(value(s))
+    points = defaultdict(Point)
+    for s in samples:
+        x = s.x
+        if x == -1 and (s.panel, s.series) in full:
+            if s.metric == "occupancy":
+                continue
+            x = mean(full[s.panel, s.series])
+        point = points[s.panel, s.series, nine(x), s.metric]
+        point.all.append(s)
+        if s.counts:
+            point.counting.append(s)
+    return {key: point for key, point in points.items() if point.counting}
+
+
+def median_outside(row):
+    """Whether a row's interval leaves out its median."""
+    lo, hi, middle = (float(row[c]) for c in ("lo", "hi", "median"))
+    return middle < lo or middle > hi
+

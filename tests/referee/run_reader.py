@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""Reads a run as docs/report.md describes its files, and nothing else of this suite.
+
+A run is a record (record.csv), or the two files of earlier versions (cells.csv, samples.csv), plain or compressed. In
+a record a sample has its program's words, and an experiment looks at it under its own names (views.py). In the older
+files each sample belongs to an experiment already.
+
+The last attempt of a cell that is done counts. Minimum and maximum are over all attempts.
+"""
+import csv
+import gzip
+import os
+from collections import defaultdict, namedtuple
+
+from views import tables, views
+
+Sample = namedtuple("Sample", "cell attempt rep exp panel series x metric unit num den counts")
+Attempt = namedtuple("Attempt", "cell attempt rep status alu_ps read_ps seconds")
+
+SCALE = {"Mops/s": 1000.0}  # operations over nanoseconds; every other unit is the quotient itself
+
+
+def value(sample):
+    """The sample in its unit; NaN if it is 0 / 0."""
+    return sample.num / sample.den * SCALE.get(sample.unit, 1.0) if sample.den else float("nan")
+
+
+def opened(directory, name):
+    """The file of this name, compressed or not; None if there is neither."""
+    path = os.path.join(directory, name)
+    if os.path.exists(path):
+        return open(path, newline="")
+    if os.path.exists(path + ".gz"):
+        return gzip.open(path + ".gz", "rt", newline="")
+    return None
+
+
+def repetition(cell):
+    """The repetition that a cell's label ends with."""
+    return int(cell.rsplit("rep=", 1)[1].split(":")[0])
+
+
+def read_older(directory):
+    """Attempts and samples of cells.csv and samples.csv."""
+    with opened(directory, "cells.csv") as file:
+        attempts = [
+            Attempt(a["cell"], int(a["attempt"]), repetition(a["cell"]), a["status"], a["alu_ps"], a["read_ps"],
+                    a["seconds"])
+            for a in csv.DictReader(file)
+        ]
+    with opened(directory, "samples.csv") as file:
+        rows = csv.reader(file)
+        next(rows)
+        samples = [
+            (cell, int(attempt), int(rep), exp, panel, series, float(x), metric, unit, int(num), int(den))
+            for cell, attempt, rep, exp, panel, series, x, metric, unit, num, den in rows
+        ]
+    return attempts, samples
+
+
+def read_record(directory):
+    """Attempts and samples of record.csv, as the experiments' views show them. A last attempt with fewer samples than
+    it announces was cut off, and does not count."""
+    attempts, raw, columns, missing = [], [], {}, 0
+    with opened(directory, "record.csv") as file:
+        for row in csv.reader(file):
+            kind = row[0]
+            if kind not in ("attempt", "sample", "asked"):
+                continue  # the line that names the format
+            if kind not in columns:
+                columns[kind] = {name: i for i, name in enumerate(row)}
+                continue
+            at = columns[kind]
+            if kind == "attempt":
+                cell = row[at["cell"]]
+                attempts.append(Attempt(cell, int(row[at["attempt"]]), repetition(cell), row[at["status"]],
+                                        row[at["alu_ps"]], row[at["read_ps"]], row[at["seconds"]]))
+                missing = int(row[at["samples"]])
+            elif kind == "sample":
+                raw.append((attempts[-1], *(row[at[name]] for name in
+                                            "rep place series x measure unit num den".split())))
+                missing -= 1
+    if missing:
+        cut = attempts.pop()
+        raw = [sample for sample in raw if sample[0] is not cut]
+    run = tables(a.cell for a in attempts)
+    samples = [(a.cell, a.attempt, int(rep), *seen, unit, int(num), int(den))
+               for a, rep, place, series, x, measure, unit, num, den in raw
+               for seen in views(run, a.cell, place, series, float(x), measure)]
+    return attempts, samples
+
+
+def read_run(directory):
+    """(attempts, samples by experiment) of a run. `counts` of a sample: its attempt is the cell's last that is done."""
+    record = opened(directory, "record.csv")
+    if record:
+        record.close()
+    attempts, samples = read_record(directory) if record else read_older(directory)
+    last = {}
+    for a in attempts:
+        if a.status == "done":
+            last[a.cell] = max(a.attempt, last.get(a.cell, 0))
+    by_experiment = defaultdict(list)
+    for s in samples:
+        if s[0] in last:
+            by_experiment[s[3]].append(Sample(*s, s[1] == last[s[0]]))
+    return attempts, by_experiment
+
+
+def read_results(directory):
+    """results/*.csv: rows by experiment."""
+    folder = os.path.join(directory, "results")
+    rows = {}
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".csv"):
+            with open(os.path.join(folder, name), newline="") as file:
+                rows[name[:-4]] = list(csv.DictReader(file))
+    return rows

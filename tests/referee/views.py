@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""What each experiment shows of a record's samples, which have their program's words (harness/plan/experiment.h).
+
+The tables are those of the `.views` of harness/exp; the renaming of F2, F3 and G6 is theirs, too. A record does not
+say which cells an experiment planned, so where several experiments share a program, the label of a cell decides:
+what was asked of it (q=), its shape, and which other cells there are.
+"""
+READS = ("ceiling-1", "ceiling-2")
+UPDATES = ("ceiling-1-update", "ceiling-2-update")
+ALL_OF_IT = {  # programs of which one experiment shows everything, under the program's names
+    "groups": "e3", "example": "f1", "presence": "g1", "deletions": "g2", "strays": "g3", "copies": "g4",
+    "matches": "g5", "lines": "s1", "misses": "t1", "kernels": "h1", "pages": "h2", "alignment": "h2",
+    "policies": "h3", "map": "h4", "flight": "h5", "count": "h5", "keys": "k1", "keys_timed": "k1", "nodes": "x3",
+    "placement": "x3", "latency": "x5", "growth": "x6", "check": "x7",
+}
+SCALING = {"lookup-0": ("x1", "a"), "lookup-50": ("x1", "b"), "lookup-100": ("x1", "c"), "build": ("x1", "d"),
+           "mix-95": ("x1", "e"), "mix-50": ("x1", "f"), "stripes": ("x2", ""), "churn-one": ("x4", "a"),
+           "churn-all": ("x4", "b"), "memory": ("x4", "c")}
+LIFE = {  # of a program's measure: experiment, panel, metric
+    "lookup": [("f5", None, "lookup"), ("l4", None, "lookup"), ("c2", None, "lookup")],
+    "construction": [("t3", None, "construction"), ("c2", None, "construction")],
+    "lookup_absent": [("f6", "a", "lookup")], "lookup_present": [("f6", "b", "lookup")],
+    "lookup_absent_occupancy": [("f6", "a", "occupancy")], "lookup_present_occupancy": [("f6", "b", "occupancy")],
+    "insert": [("f7", None, "insert")], "insert_occupancy": [("f7", None, "occupancy")],
+    "delete": [("f8", None, "delete")], "delete_occupancy": [("f8", None, "occupancy")],
+}
+LIFE.update({m: [("t3", None, m)] for m in
+             "items bits_per_item load huge_pages fpr lookup_asked asked_present fpr_asked".split()})
+SERIES = {"l4": ("bf", "cf", "ss-cf"), "c2": ("cf", "cf-again"), "t2": ("bf", "cf", "ss-cf")}
+TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split(),
+         "t2": "bits_per_item fpr load refs_positive refs_negative".split()}
+STEPS = 20
+
+
+def label(cell):
+    """(program, filter, {parameter: text}) of a cell's label."""
+    program, name, *rest = cell.split(":")
+    return program, name, dict(part.split("=", 1) for part in rest if "=" in part)
+
+
+def shown(exp, series):
+    return exp not in SERIES or series in SERIES[exp]
+
+
+def life(parameters, place, series, x, measure):
+    copy = "copy" in parameters  # a second life: the control's alone
+    for exp, panel, metric in LIFE.get(measure, []):
+        if shown(exp, series) and (exp == "c2" or not copy):
+            yield exp, place if panel is None else panel, series, x, metric
+
+
+def ground(place, series, x, measure):
+    """A ceiling that is measured once stands beside every rate of a figure."""
+    yield "c1", place, series, x, measure
+    if measure != "rate":  # that of one of its styles
+        return
+    if series in READS:
+        for percent in range(0, 101, 25):
+            yield "f5", place, series, percent, "lookup"
+            yield "l4", place, series, percent, "lookup"
+        for i in range(STEPS + 1):
+            yield "f6", "a", series, i / STEPS, "lookup"
+            yield "f6", "b", series, i / STEPS, "lookup"
+    if series in UPDATES:
+        yield "t3", "ceiling", series, x, "construction"
+        for i in range(STEPS):
+            yield "f7", place, series, (i + 0.5) / STEPS, "insert"
+            yield "f8", place, series, (i + 0.5) / STEPS, "delete"
+
+
+def fill(run, name, p, place, series, x, measure):
+    """F2, G6, L2 and L3 fill tables; F3 and F4 look up absent keys (q) in theirs, too."""
+    b, m = int(p.get("b", 0)), int(p.get("m", 0))
+    size = place.split(":")[-1]
+    if "q" in p:
+        if name == "cf" and b * m == run["f3"]:
+            yield "f3", "", "b=%d" % b, x, "bits_at_f" if measure == "bits_per_item" else measure
+        if name in ("bf", "ss-cf") or name == "cf" and (m, b) == run["f4"]:
+            yield "f4", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
+    elif measure == "load":
+        if name in ("cf", "cf-batch") and b in (4, 8) or name == "cf-2hash" and m in run["f2"]:
+            yield "f2", "a" if b == 4 else "b", "cf-2hash" if name == "cf-2hash" else size, x, "load"
+        if name in ("cf", "cf-nohash") and b == 4:
+            yield "g6", "a" if name == "cf" else "b", size, x, "load"
+        if b == 4 and m == run["l2"].get(name):
+            yield "l2", "", series, x, "load"
+        if name in ("cf", "cf-batch"):
+            yield "l3", place, series, x, "load"
+
+
+def tables(cells):
+    """What only the whole run says: sizes of F2's tables with two hashes (there with b = 8, too), entries of F3's (as
+    many as with b = 1), shape of F4's (that of ss-cf), and L2's, the largest with b = 4 that f = 2 was run at."""
+    run = {"f2": set(), "f3": None, "f4": None, "l2": {}}
+    for cell in cells:
+        program, name, p = label(cell)
+        if program != "fill" or "m" not in p:
+            continue
+        m, b = int(p["m"]), int(p["b"])
+        if "q" in p and b == 1:
+            run["f3"] = m
+        elif "q" in p and name == "ss-cf":
+            run["f4"] = m, b
+        elif name == "cf-2hash" and b == 8:
+            run["f2"].add(m)
+        elif "q" not in p and b == 4 and (name == "cf" and p["f"] == "2" or name == "cf-2hash"):
+            run["l2"][name] = max(m, run["l2"].get(name, 0))
+    return run
+
+
+def views(run, cell, place, series, x, measure):
+    """[(experiment, panel, series, x, metric)] of a sample."""
+    program, name, p = label(cell)
+    if program in ALL_OF_IT:
+        return [(ALL_OF_IT[program], place, series, x, measure)]
+    if program == "scaling":
+        return [SCALING[place] + (series, x, measure)]
+    if program == "life":
+        return life(p, place, series, x, measure)
+    if program == "ground":
+        return ground(place, series, x, measure)
+    if program == "trace":
+        return [(exp, place, series, x, measure) for exp in TRACE if measure in TRACE[exp] and shown(exp, series)]
+    return fill(run, name, p, place, series, x, measure) if program == "fill" else []
