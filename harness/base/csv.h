@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * csv.h - reads comma-separated values that people or other programs wrote: RFC 4180, including quotes. (The suite's
- * own tables of names and numbers never need quoting; points.c and store*.c read those.)
+ * own tables of names and numbers never need quoting; points.c and store.c read those.)
  */
 #ifndef CUCKOOBENCH_CSV_H
 #define CUCKOOBENCH_CSV_H
