@@ -538,7 +538,9 @@ read_record(struct store *s, size_t length, struct failure *f)
 	for (char *zero = s->text; (zero = memchr(zero, '\0', (size_t)(s->text + length - zero)));)
 		*zero = ',';
 	s->cut = s->reading == STORE_CONTINUE && is_begun(s->text);
-	return s->cut || read_headers(&r) != STATUS_DONE ? f->status : take_records(&r);
+	if (s->cut)
+		return STATUS_DONE;
+	return read_headers(&r) != STATUS_DONE ? f->status : take_records(&r);
 }
 
 /* --- the file --------------------------------------------------------------------------------------------- */
@@ -580,8 +582,8 @@ check_whole(const struct store *s, struct failure *f)
 int
 store_read(struct store *s, enum store_reading reading, const char *dir, struct failure *f)
 {
+	int status = STATUS_DONE, error;
 	size_t length;
-	int error;
 
 	*s = (struct store){.reading = reading};
 	if (files_find(s->path, dir, STORE_FILE, f) != STATUS_DONE)
@@ -589,15 +591,15 @@ store_read(struct store *s, enum store_reading reading, const char *dir, struct 
 	s->text = files_read(s->path, &length);
 	error = errno;
 	if (s->text) {
-		(void)read_record(s, length, f);
+		status = read_record(s, length, f);
 	} else if (error == ENOENT && (holds(dir, older_files[0], "") || holds(dir, older_files[0], ".gz"))) {
-		(void)older_read(s, dir, f);
+		status = older_read(s, dir, f);
 	} else if (error != ENOENT || reading != STORE_CONTINUE) {
 		errno = error;
-		(void)failed_at(f, STATUS_FAILED, s->path);
+		status = failed_at(f, STATUS_FAILED, s->path);
 	}
-	if (f->status != STATUS_DONE)
-		return f->status;
+	if (status != STATUS_DONE)
+		return status;
 	sort(s);
 	return reading == STORE_MERGE ? check_whole(s, f) : STATUS_DONE;
 }

@@ -315,25 +315,27 @@ older_read(struct store *s, const char *dir, struct failure *f)
 {
 	struct older o = {.s = s};
 	char *text = NULL;
+	int status;
 
 	s->older = true;
-	if (read_lines(&o, dir, 0, &s->text, f) == STATUS_DONE && read_lines(&o, dir, 1, &text, f) == STATUS_DONE) {
+	if ((status = read_lines(&o, dir, 0, &s->text, f)) == STATUS_DONE &&
+	    (status = read_lines(&o, dir, 1, &text, f)) == STATUS_DONE) {
 		if (o.rows > 0)
 			qsort(o.row, o.rows, sizeof *o.row, compare_rows);
 		s->labels = memory_new(s->count, sizeof *s->labels);
 	}
-	for (size_t i = 0; i < s->count && f->status == STATUS_DONE; i++) {
+	for (size_t i = 0; i < s->count && status == STATUS_DONE; i++) {
 		struct attempt *a = &s->at[i];
 
 		if (a->done)
-			(void)add_samples(&o, a, f);
+			status = add_samples(&o, a, f);
 		a->cell = name_cell(a->cell, a->served, s->labels[i]);
 		for (size_t e = 0; experiment_all[e]; e++)
 			s->asked[e] |= a->served[e];
 	}
 	free(o.row);
 	free(text);
-	if (f->status == STATUS_DONE)
+	if (status == STATUS_DONE)
 		notice("%s: a run of an earlier version, in cells.csv and samples.csv, is converted", dir);
-	return f->status;
+	return status;
 }
