@@ -48,11 +48,9 @@ appends(const char *cell, const char *samples)
 	                          .done = samples,
 	                          .seconds = 1,
 	                          .noise = "",
-	                          .reason = "",
-	                          .samples = samples,
-	                          .length = samples ? strlen(samples) : 0};
+	                          .reason = ""};
 
-	assert_int_equal(store_append(&store, &a), 0);
+	assert_int_equal(store_append(&store, &a, samples, samples ? strlen(samples) : 0), 0);
 }
 
 static inline void

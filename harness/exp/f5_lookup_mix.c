@@ -133,6 +133,30 @@ f5_plan(struct plan *plan)
 	life_plan(plan, NULL, 0, LIFE_SHARES);
 }
 
+void
+life_add_crossing(struct points *points)
+{
+	const char *a = "ss-cf", *b = "bf";
+	double before = 0, crossing = -1;
+
+	for (int p = 0; p <= 100; p += 25) {
+		struct point *mine = points_find(points, "", a, p, "lookup"),
+			     *other = points_find(points, "", b, p, "lookup");
+		double lead;
+
+		if (!mine || !other)
+			return;
+		lead = mine->median - other->median;
+		if (lead < 0)
+			crossing = -1; /* slower again: an earlier lead does not count */
+		else if (crossing < 0)
+			crossing = p == 0 ? 0 : p - 25 + 25 * before / (before - lead);
+		before = lead;
+	}
+	if (crossing >= 0)
+		points_add(points, "", a, 0, "faster_than_bf_above", "fraction", crossing / 100);
+}
+
 static const struct view views[] = {
 	{.program = &program_life, .measure = "lookup"},
 	{.program = &program_ground, .measure = "rate", .metric = "lookup", .at = {5, 0, 25, 1}, .series = LIFE_READS},

@@ -153,27 +153,3 @@ life_ceiling_updates(const struct point *rate, struct ceiling_of *c)
 {
 	return life_ceiling(rate, c, strcmp(rate->metric, "delete") == 0 ? SETUP_REMOVE : SETUP_INSERT, 0, 1);
 }
-
-void
-life_add_crossing(struct points *points)
-{
-	const char *a = "ss-cf", *b = "bf";
-	double before = 0, crossing = -1;
-
-	for (int p = 0; p <= 100; p += 25) {
-		struct point *mine = points_find(points, "", a, p, "lookup"),
-			     *other = points_find(points, "", b, p, "lookup");
-		double lead;
-
-		if (!mine || !other)
-			return;
-		lead = mine->median - other->median;
-		if (lead < 0)
-			crossing = -1; /* slower again: an earlier lead does not count */
-		else if (crossing < 0)
-			crossing = p == 0 ? 0 : p - 25 + 25 * before / (before - lead);
-		before = lead;
-	}
-	if (crossing >= 0)
-		points_add(points, "", a, 0, "faster_than_bf_above", "fraction", crossing / 100);
-}

@@ -24,8 +24,9 @@ void life_plan_control(struct plan *);
 /* Moves the points of full filters to their mean occupancy when full. */
 void life_place_full(struct points *);
 
-/* Adds a computed point "faster_than_bf_above": the share of positive queries from which on ss-CF's median is at least
- * BF's, interpolated linearly between measured shares. Adds none if it is never faster, or if data are missing. */
+/* Figure 5's, in f5_lookup_mix.c. Adds a computed point "faster_than_bf_above": the share of positive queries from
+ * which on ss-CF's median is at least BF's, interpolated linearly between measured shares. Adds none if it is never
+ * faster, or if data are missing. */
 void life_add_crossing(struct points *);
 
 /* The ceiling of an operation of a filter (experiment.h), for the number of lines that setup.h gives; and of one in a

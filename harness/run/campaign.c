@@ -3,24 +3,48 @@
  * campaign.c - runs the cells of a plan, each in a child process, and records their output.
  *
  *      child 1 --pipe--\
- *      child 2 --pipe---> parent (ppoll) ---> ledger (store.h)
+ *      child 2 --pipe---> parent (ppoll) ---> record (store.h)
  *
  * Deterministic cells run concurrently, one on each processor. A timed cell runs alone and pinned, after its canary. A
  * disturbed one is measured again when its repetition is over, at most --retries times. A time budget first gives up
  * measuring again, and then repetitions (budget.h). A child that fails costs only its own cell (cell_child.h).
  */
-#include "harness/run/campaign_parts.h"
+#include "harness/run/campaign.h"
 
+#include "core/rng.h"
 #include "harness/filters/setup.h"
+#include "harness/machine/machine.h"
 #include "harness/machine/topology.h"
-#include "harness/run/run.h"
+#include "harness/run/budget.h"
+#include "harness/run/cell_child.h"
+#include "harness/run/ledger.h"
+#include "harness/run/progress.h"
+#include "harness/run/retries.h"
 #include "harness/timing/measure.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+struct campaign {
+	struct plan *plan;
+	struct ledger ledger;
+	struct cell_child child[PLAN_MAX_JOBS];
+	struct cell_setting setting;
+	size_t children, jobs;
+	size_t next;              /* the next cell of the plan to begin, apart from those measured again */
+	struct progress progress; /* cells ended and planned, and the start time */
+	struct canary canary;
+	struct canary_usual usual;
+	struct retries retries;
+	struct budget budget;
+	sigset_t unblocked; /* the signal mask while waiting, which is also that of cells */
+	int write_failed;   /* errno of the first write that failed */
+	struct campaign_result result;
+};
 
 static volatile sig_atomic_t interrupted;
 
@@ -34,29 +58,31 @@ on_signal(int number)
 
 static const char used_up[] = "the time budget is used up";
 
-static void
-log_cell(struct campaign *c, const struct planned *p, const struct attempt *e)
+/* Is this why it was given up for the time budget? A line says of all repetitions together what became of them. */
+static bool
+is_given_up(const struct planned *p, const char *reason)
 {
-	/* A line says of all repetitions what became of them. */
-	const bool told = e->reason == given_up_reason || (e->reason == used_up && p->cell.program->timed);
+	return reason == given_up_reason || (reason == used_up && p->cell.program->timed);
+}
 
-	if (!c->write_failed && ledger_append(&c->ledger, p, *e) != 0)
+/* Appends an attempt at the cell that ended so, with the lines of its samples, and tells about it. */
+static void
+log_cell(struct campaign *c, const struct planned *p, struct attempt e, const char *samples, size_t length)
+{
+	e.cell = p->label;
+	e.number = p->cell.attempt;
+	e.rep = p->cell.rep;
+	e.call = c->ledger.call;
+	if (!c->write_failed && store_append(&c->ledger.store, &e, samples, length) != 0)
 		c->write_failed = errno;
 	if (c->write_failed)
 		return;
-	if (*e->reason && !told && (strcmp(e->status, "failed") == 0 || !c->plan->options->quiet)) {
+	if (*e.reason && !is_given_up(p, e.reason) && (strcmp(e.status, "failed") == 0 || !c->plan->options->quiet)) {
 		progress_gives_way(&c->progress);
-		notice("%s %s: %.*s", p->label, e->status, (int)strcspn(e->reason, "\n"), e->reason);
+		notice("%s %s: %.*s", p->label, e.status, (int)strcspn(e.reason, "\n"), e.reason);
 	}
-	progress_ends(&c->progress, p, *e->noise ? e->noise : e->status, e->seconds,
+	progress_ends(&c->progress, p, *e.noise ? e.noise : e.status, e.seconds,
 	              c->children ? c->child[c->children - 1].planned : NULL);
-}
-
-static void
-skip(struct campaign *c, const struct planned *p, const char *reason)
-{
-	c->result.skipped++;
-	log_cell(c, p, &(struct attempt){.status = "skipped", .noise = "", .reason = reason});
 }
 
 static double
@@ -86,11 +112,10 @@ settle_timed(struct campaign *c, struct planned *p, const struct attempt *e)
 	canary_learn(&c->usual, &e->disturbance);
 	if (p->cell.attempt == 0)
 		budget_learns(&c->budget, p, e->seconds);
-	if (retries_settle(&c->retries, p, e->seconds, *e->noise && has_time_again(c, p, e->seconds))) {
+	if (retries_settle(&c->retries, p, e->seconds, *e->noise && has_time_again(c, p, e->seconds)))
 		progress_expects(&c->progress, p, true);
-	} else {
+	else
 		c->result.noisy += *e->noise != '\0';
-	}
 }
 
 static void
@@ -106,8 +131,6 @@ finish(struct campaign *c, size_t i)
 	cell_child_end(&child, reason, &e.disturbance);
 	e.done = !*reason;
 	e.status = e.done ? "done" : "failed";
-	e.samples = child.guard.text;
-	e.length = child.guard.length;
 	if (e.done) {
 		canary_judge(&c->usual, &e.disturbance, e.seconds, noise);
 		c->result.done += p->cell.attempt == 0;
@@ -116,7 +139,7 @@ finish(struct campaign *c, size_t i)
 	} else {
 		c->result.failed++;
 	}
-	log_cell(c, p, &e);
+	log_cell(c, p, e, child.guard.text, child.guard.length);
 	free(child.guard.text);
 }
 
@@ -143,68 +166,64 @@ collect(struct campaign *c)
 			finish(c, i);
 }
 
-static size_t
-memory_in_use(const struct campaign *c)
-{
-	size_t sum = 0;
-
-	for (size_t i = 0; i < c->children; i++)
-		sum += c->child[i].planned->bytes;
-	return sum;
-}
-
 /* May p run concurrently with the cells that run now? */
 static bool
 has_room(const struct campaign *c, const struct planned *p)
 {
-	if (c->children == 0)
-		return true;
-	return !p->cell.program->timed && c->children < c->jobs && memory_in_use(c) + p->bytes <= c->setting.mem_limit;
+	size_t bytes = p->bytes;
+
+	for (size_t i = 0; i < c->children; i++)
+		bytes += c->child[i].planned->bytes;
+	return c->children == 0 || (!p->cell.program->timed && c->children < c->jobs && bytes <= c->setting.mem_limit);
+}
+
+/* Why p cannot be measured, or may not for its time; NULL if it can. `reason` is room for a text. */
+static const char *
+refusal(const struct campaign *c, const struct planned *p, char reason[200])
+{
+	const double limit = c->plan->options->time_limit;
+	const struct filter_params *params = &p->cell.params;
+	const size_t table = p->cell.filter ? setup_table_bytes(p->cell.filter, params) : params->bytes;
+	const char *refused = p->cell.filter ? isa_refuses(p->cell.filter->isa, params->isa) : NULL;
+
+	if (p->cell.keys && p->cell.keys->absent)
+		return p->cell.keys->why;
+	if (!refused)
+		refused = mem_pages_refuses(params->place->pages, table);
+	if (!refused && p->cell.program->refuses)
+		refused = p->cell.program->refuses(&p->cell);
+	if (refused)
+		return refused;
+	if (p->bytes > c->setting.mem_limit) {
+		snprintf(reason, 200, "needs %zu MiB of memory and %zu MiB may be used", p->bytes >> 20,
+		         c->setting.mem_limit >> 20);
+		return reason;
+	}
+	if (p->cell.attempt == 0 && !budget_keeps(&c->budget, p))
+		return given_up_reason;
+	return limit > 0 && passed(c) + p->seconds > limit ? used_up : NULL;
 }
 
 /* Starts p, or skips it with a reason. Returns false if the system refused to start it. */
 static bool
 start_or_skip(struct campaign *c, struct planned *p)
 {
-	const double limit = c->plan->options->time_limit;
-	const struct filter_params *params = &p->cell.params;
-	const size_t table = p->cell.filter ? setup_table_bytes(p->cell.filter, params) : params->bytes;
-	const char *refused = p->cell.filter ? isa_refuses(p->cell.filter->isa, params->isa) : NULL;
-	char reason[200];
+	char text[200];
+	const char *reason = refusal(c, p, text);
 
-	if (p->cell.keys && p->cell.keys->absent)
-		refused = p->cell.keys->why;
-	if (!refused)
-		refused = mem_pages_refuses(params->place->pages, table);
-	if (!refused && p->cell.program->refuses)
-		refused = p->cell.program->refuses(&p->cell);
-	if (!refused && p->bytes > c->setting.mem_limit) {
-		snprintf(reason, sizeof reason, "needs %zu MiB of memory and %zu MiB may be used", p->bytes >> 20,
-		         c->setting.mem_limit >> 20);
-		refused = reason;
-	}
-	if (refused) {
-		skip(c, p, refused);
-		return true;
-	}
-	if (p->cell.attempt == 0 && !budget_keeps(&c->budget, p)) {
-		given_up_add(&c->result.given_up, 1, p->cell.rep);
-		log_cell(c, p, &(struct attempt){.status = "skipped", .noise = "", .reason = given_up_reason});
-		return true;
-	}
-	if (limit > 0 && passed(c) + p->seconds > limit) {
-		if (p->cell.program->timed)
+	if (reason) {
+		if (is_given_up(p, reason))
 			given_up_add(&c->result.given_up, 1, p->cell.rep);
-		skip(c, p, used_up);
-		return true;
-	}
-	if (cell_child_start(&c->child[c->children], &c->setting, p, c->progress.ended) == 0) {
+		c->result.skipped += reason != given_up_reason;
+		log_cell(c, p, (struct attempt){.status = "skipped", .noise = "", .reason = reason}, NULL, 0);
+	} else if (cell_child_start(&c->child[c->children], &c->setting, p, c->progress.ended) == 0) {
 		c->children++;
 		progress_starts(&c->progress, p);
-		return true;
+	} else {
+		notice("cannot start a child process: %s", strerror(errno));
+		return false;
 	}
-	notice("cannot start a child process: %s", strerror(errno));
-	return false;
+	return true;
 }
 
 /* Before the next cell, if it is of another repetition than the last one: what will the rest take? */
@@ -254,15 +273,88 @@ run_all(struct campaign *c)
 	for (size_t i = 0; i < c->children; i++)
 		guard_kill(&c->child[i].guard);
 	progress_over(&c->progress);
-	if (!working)
-		c->result.failed++;
+	c->result.failed += !working;
 	c->result.interrupted = interrupted;
+}
+
+/* --- the campaign --- */
+
+/* Builds the canary's ring if a timed cell is to run, and measures the machine's usual readings. Returns 0, or -1 with
+ * errno. */
+static int
+prepare_canary(struct campaign *c)
+{
+	const uint64_t seed = rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */);
+	bool timed = c->retries.count > 0;
+	cpu_set_t allowed;
+
+	for (size_t i = 0; i < c->plan->count; i++)
+		timed |= c->plan->at[i].cell.program->timed && !c->plan->at[i].finished;
+	if (!timed)
+		return 0;
+	if (canary_open(&c->canary, plan_ring_bytes(c->plan), seed) != 0)
+		return -1;
+	if (c->plan->options->scale == SCALE_QUICK)
+		canary_shorten(&c->canary);
+	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || machine_pin(c->plan->options->cpu) < 0)
+		return -1;
+	/* A processor that was idle is faster at first, or slower. Only the readings of a busy one count. */
+	for (int i = 0; i < 15; i++) {
+		struct disturbance d;
+
+		disturbance_begin(&d, &c->canary, rng_derive(seed, (uint64_t)i), 0);
+		disturbance_end(&d, &c->canary, rng_derive(seed, (uint64_t)i), 0);
+		if (i >= 10)
+			canary_learn(&c->usual, &d);
+	}
+	return sched_setaffinity(0, sizeof allowed, &allowed);
+}
+
+/* Finds out what earlier calls have done, which cells are measured again, and the machine's usual readings. */
+static int
+begin(struct campaign *c, const char *dir, unsigned call, struct failure *f)
+{
+	const struct plan *plan = c->plan;
+	const double budget = plan->options->time_limit;
+	unsigned planned = 0; /* repetitions */
+	const int status = ledger_open(&c->ledger, c->plan, dir, call, f);
+
+	if (status != STATUS_DONE)
+		return status;
+	for (const struct planned *p = plan->at; p < plan->at + plan->count; p++) {
+		if (p->cell.program->timed && p->cell.rep >= planned)
+			planned = p->cell.rep + 1;
+		if (!p->finished)
+			progress_expects(&c->progress, p, false);
+	}
+	if (c->progress.to_end < plan->count)
+		notice("%s already has %zu of %zu cells", dir, plan->count - c->progress.to_end, plan->count);
+	if (c->ledger.store.lost > 0)
+		notice("%s: %zu damaged attempts are left out, and made again", c->ledger.store.path,
+		       c->ledger.store.lost);
+	c->result.given_up = c->ledger.given_up;
+	if (given_up_any(&c->result.given_up))
+		notice("what an earlier call gave up for its time budget stays so, %zu cells; a longer --time-budget "
+		       "measures them",
+		       c->result.given_up.cells);
+	retries_begin(&c->retries, c->plan, &c->ledger, c->result.given_up.retries ? 0 : plan->options->retries,
+	              &c->result.noisy);
+	c->retries.most = plan->options->retries;
+	c->result.given_up.planned = planned;
+	c->result.given_up.seconds = budget > c->result.given_up.seconds ? budget : c->result.given_up.seconds;
+	budget_begin(&c->budget, budget);
+	c->progress.most = budget;
+	for (size_t i = 0; i < c->retries.count; i++)
+		progress_expects(&c->progress, c->retries.queue[i], true);
+	if (prepare_canary(c) != 0)
+		return failed(f, STATUS_FAILED, "cannot take the canary's readings: %s", strerror(errno));
+	return STATUS_DONE;
 }
 
 int
 campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_result *result, struct failure *f)
 {
-	struct campaign c = {.plan = plan, .result = {.planned = plan->count}};
+	struct campaign c = {.plan = plan, .jobs = plan_jobs(plan->options), .result = {.planned = plan->count}};
 	/* A reader of its messages that closes the pipe, as in `run 2>&1 | head`, must not end the campaign. */
 	struct sigaction action = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN}, old_int, old_term,
 			 old_pipe;
@@ -270,7 +362,6 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 	const char *why;
 	int status;
 
-	c.jobs = plan_jobs(plan->options);
 	progress_begin(&c.progress, plan->options->quiet, c.jobs);
 	/* Reads the topology before anything is pinned. Programs with threads place them by what this process may use,
 	 * not by the one processor of their child. If hwloc fails, they report it. */
@@ -281,7 +372,7 @@ campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_
 		.signals = &c.unblocked,
 		.mem_limit = plan_cell_memory(plan),
 	};
-	if ((status = campaign_begin(&c, dir, call, f)) != STATUS_DONE) {
+	if ((status = begin(&c, dir, call, f)) != STATUS_DONE) {
 		store_free(&c.ledger.store);
 		return status;
 	}

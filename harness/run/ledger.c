@@ -130,13 +130,3 @@ ledger_past(const struct ledger *l, const struct planned *p)
 	}
 	return past;
 }
-
-int
-ledger_append(struct ledger *l, const struct planned *p, struct attempt ended)
-{
-	ended.cell = p->label;
-	ended.number = p->cell.attempt;
-	ended.rep = p->cell.rep;
-	ended.call = l->call;
-	return store_append(&l->store, &ended);
-}

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ledger.h - how a call continues the run of earlier ones: which planned cells are finished, and what others append.
+ * ledger.h - how a call continues the run of earlier ones: which planned cells are finished.
  *
  *      attempts of earlier calls (store.h) --settle--> finished cells of the plan; attempts that stay
- *      a cell ends --ledger_append--> one more
  *
  * A cell is finished once one attempt at it is done. When a call continues the run, these cells run again:
  *  - The cell that ran when the program was killed. Its attempt was not written whole, so it does not count.
@@ -45,7 +44,5 @@ int ledger_look(struct ledger *, struct plan *, const char *dir, unsigned call, 
                 struct failure *);
 /* Returns what earlier calls spent on a cell. */
 struct past ledger_past(const struct ledger *, const struct planned *);
-/* Appends the attempt at this cell that ended so. Returns 0, or -1 with errno. */
-int ledger_append(struct ledger *, const struct planned *, struct attempt ended);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "core/hash.h"
 #include "harness/base/files.h"
+#include "harness/base/memory.h"
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
@@ -12,6 +13,8 @@
 #include "harness/run/manifest_facts.h"
 #include "harness/run/store.h"
 
+#include <sha2.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -95,6 +98,50 @@ manifest_read(const char *dir, const char **problem)
 	return NULL;
 }
 
+/*
+ * Is a manifest as the program wrote it?
+ *
+ *      "digest": SHA-256 of all else in it, as JSON with sorted keys and without blanks
+ *
+ * The digest is inside the manifest. In a second file it could disagree with the manifest after the machine stops
+ * between two writes. It covers the values, so that another program may reformat the file. It detects a value changed
+ * by hand. It does not detect a forger, who can compute the digest, too.
+ */
+static const char *
+digest_of(const json_t *m, char text[SHA256_DIGEST_STRING_LENGTH])
+{
+	json_t *rest = json_copy((json_t *)m);
+	char *dump;
+
+	json_object_del(rest, "digest");
+	dump = json_dumps(rest, JSON_COMPACT | JSON_SORT_KEYS | MANIFEST_REALS);
+	json_decref(rest);
+	memory_needed(dump);
+	SHA256Data((const uint8_t *)dump, strlen(dump), text);
+	free(dump);
+	return text;
+}
+
+static void
+manifest_seal(json_t *m)
+{
+	char text[SHA256_DIGEST_STRING_LENGTH];
+
+	json_object_set_new(m, "digest", json_string(digest_of(m, text)));
+}
+
+enum manifest_seal
+manifest_seal_of(const json_t *m)
+{
+	const json_t *sealed = json_object_get(m, "digest");
+	char text[SHA256_DIGEST_STRING_LENGTH];
+
+	if (!sealed || json_is_null(sealed))
+		return MANIFEST_UNSEALED;
+	return json_is_string(sealed) && strcmp(json_string_value(sealed), digest_of(m, text)) == 0 ? MANIFEST_SEALED
+	                                                                                            : MANIFEST_CHANGED;
+}
+
 int
 manifest_write(const char *dir, json_t *m, struct failure *f)
 {
@@ -157,12 +204,15 @@ describe_call(json_t *new, const struct plan *plan, bool mixed)
 	return call;
 }
 
-/* Returns the array of this name; creates it if it is missing or not an array. */
+/* Returns the member of this name. If it is missing, or not of the kind of `empty`, this is what it becomes. */
 static json_t *
-array_in(json_t *m, const char *name)
+member(json_t *m, const char *name, json_t *empty)
 {
-	if (!json_is_array(json_object_get(m, name)))
-		json_object_set_new(m, name, json_array());
+	const json_t *old = json_object_get(m, name);
+
+	if (!old || json_typeof(old) != json_typeof(empty))
+		json_object_set(m, name, empty);
+	json_decref(empty);
 	return json_object_get(m, name);
 }
 
@@ -186,18 +236,14 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 	json_object_set_new(m, "inputs", manifest_inputs());
 	/* Plug-ins of earlier calls stay, because their cells do. If two builds of one were mixed, the first one is
 	 * kept. */
-	if (!json_is_object(json_object_get(m, "plugins")))
-		json_object_set_new(m, "plugins", json_object());
-	json_object_update_missing(json_object_get(m, "plugins"), json_object_get(new, "plugins"));
-	if (!json_is_object(json_object_get(m, "left_out")))
-		json_object_set_new(m, "left_out", json_object());
-	json_object_update_missing(json_object_get(m, "left_out"), json_object_get(new, "left_out"));
+	json_object_update_missing(member(m, "plugins", json_object()), json_object_get(new, "plugins"));
+	json_object_update_missing(member(m, "left_out", json_object()), json_object_get(new, "left_out"));
 	if (m != new)
 		manifest_add_key_sets(m, new);
-	calls = array_in(m, "calls");
+	calls = member(m, "calls", json_array());
 	number = (unsigned)json_array_size(calls);
 	json_array_append_new(calls, call);
-	array_in(m, "mixed");
+	(void)member(m, "mixed", json_array());
 	if (mixed)
 		manifest_note_mixing(m, new, differs, number);
 	return number;

@@ -32,7 +32,7 @@
  *                time_budget_seconds,
  *                given_up{time_budget_seconds, repetitions_kept, repetitions_planned, cells, retries} (what the run
  *                lacks for its budget; only in the last call that ended)
- *      digest    SHA-256 of everything else, as JSON with sorted keys and without blanks (manifest_seal.c);
+ *      digest    SHA-256 of everything else, as JSON with sorted keys and without blanks (manifest_seal_of);
  *                null or absent: not known
  *      mixed[]   empty, or one entry for each other build and machine that took part, on demand (--mix):
  *                calls[] (their numbers), differs[] (dotted names: "program.git_commit", "machine.kernel"),

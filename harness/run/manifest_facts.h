@@ -26,8 +26,6 @@ struct failure;
 /* Seals the manifest and writes it. STATUS_UNFIT: it cannot be written. */
 int manifest_write(const char *dir, json_t *, struct failure *);
 enum { MANIFEST_REALS = JSON_REAL_PRECISION(6) }; /* significant digits of a number that is not whole */
-/* Sets the manifest's digest over everything else in it. */
-void manifest_seal(json_t *);
 /* The message about a manifest that was changed by hand, and so must not be added to or merged. */
 extern const char manifest_changed[];
 /* The current time, in the format of all times in a manifest. */

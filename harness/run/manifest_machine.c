@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * manifest_machine.c - the machine: the facts that one run must not mix unless the user allows it. What changes from
- * minute to minute is in manifest_state.c.
+ * manifest_machine.c - the machine: the facts that one run must not mix unless the user allows it; and the processors
+ * and nodes of it that a call may use. What changes from minute to minute is in manifest_state.c.
  */
 #include "harness/run/manifest_facts.h"
 
@@ -59,18 +59,23 @@ kilohertz(const char *file)
 	return known ? json_integer((json_int_t)(khz / 1000)) : json_null();
 }
 
+/* What is found in a folder: for each name in it, or in a file of that name's folder. */
+struct found {
+	json_t *object;
+	const char *file;
+};
+
 /* What `visit` adds to an object for each name in a folder (sysfile_each); null if there is no folder. */
 static json_t *
-each_in(const char *folder, const char *prefix, void (*visit)(const char *name, void *object))
+each_in(const char *folder, const char *prefix, void (*visit)(const char *name, void *found), const char *file)
 {
-	json_t *object = json_object();
+	struct found found = {json_object(), file};
 
-	if (!sysfile_exists(folder)) {
-		json_decref(object);
-		return json_null();
-	}
-	sysfile_each(folder, prefix, visit, object);
-	return object;
+	sysfile_each(folder, prefix, visit, &found);
+	if (sysfile_exists(folder))
+		return found.object;
+	json_decref(found.object);
+	return json_null();
 }
 
 /* --- processors ------------------------------------------------------------------------------------------- */
@@ -145,6 +150,7 @@ add_caches(json_t *o)
 static void
 visit_node(const char *name, void *nodes)
 {
+	struct found *found = nodes;
 	char path[128], key[64], text[256];
 	json_t *node = json_object();
 	unsigned long long kib;
@@ -155,7 +161,7 @@ visit_node(const char *name, void *nodes)
 	snprintf(key, sizeof key, "Node %.32s MemTotal", name + strlen("node"));
 	kib = strtoull(sysfile_value(path, key, text, sizeof text), NULL, 10);
 	json_object_set_new(node, "memory_bytes", manifest_count(kib * 1024, kib > 0));
-	json_object_set_new(nodes, name, node);
+	json_object_set_new(found->object, name, node);
 }
 
 /* --- system ----------------------------------------------------------------------------------------------- */
@@ -164,12 +170,13 @@ visit_node(const char *name, void *nodes)
 static void
 visit_vulnerability(const char *name, void *mitigations)
 {
+	struct found *found = mitigations;
 	char path[320], text[256];
 
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/vulnerabilities/%.200s", name);
 	sysfile_line(path, text, sizeof text);
 	if (strcmp(text, "Not affected") != 0)
-		json_object_set_new(mitigations, name, manifest_text(text));
+		json_object_set_new(found->object, name, manifest_text(text));
 }
 
 static void
@@ -183,7 +190,7 @@ add_system(json_t *o)
 	json_object_set_new(o, "os", manifest_text(machine_os()));
 	json_object_set_new(o, "virtualization", manifest_text(machine_virtualization()));
 	json_object_set_new(o, "mitigations",
-	                    each_in("/sys/devices/system/cpu/vulnerabilities", NULL, visit_vulnerability));
+	                    each_in("/sys/devices/system/cpu/vulnerabilities", NULL, visit_vulnerability, NULL));
 }
 
 static void
@@ -207,33 +214,22 @@ add_frequency(json_t *o)
 	json_object_set_new(o, "mhz_highest", kilohertz("cpuinfo_max_freq"));
 }
 
-struct hugetlb {
-	json_t *pages;
-	const char *file;
-};
-
 static void
-visit_hugetlb(const char *name, void *context)
+visit_hugetlb(const char *name, void *pages)
 {
-	struct hugetlb *h = context;
+	struct found *found = pages;
 	char path[320];
 
 	if (strncmp(name, "hugepages-", 10) != 0)
 		return;
-	snprintf(path, sizeof path, "/sys/kernel/mm/hugepages/%.200s/%s", name, h->file);
-	json_object_set_new(h->pages, name + 10, manifest_number(path)); /* "2048kB": 0 */
+	snprintf(path, sizeof path, "/sys/kernel/mm/hugepages/%.200s/%s", name, found->file);
+	json_object_set_new(found->object, name + 10, manifest_number(path)); /* "2048kB": 0 */
 }
 
 json_t *
 manifest_hugetlb(const char *file)
 {
-	struct hugetlb h = {json_object(), file};
-
-	sysfile_each("/sys/kernel/mm/hugepages", NULL, visit_hugetlb, &h);
-	if (sysfile_exists("/sys/kernel/mm/hugepages"))
-		return h.pages;
-	json_decref(h.pages);
-	return json_null();
+	return each_in("/sys/kernel/mm/hugepages", NULL, visit_hugetlb, file);
 }
 
 /* The kernel's setting, or 0 if this process was started with randomisation off (setarch -R). */
@@ -250,7 +246,7 @@ address_randomisation(void)
 static void
 add_memory(json_t *o)
 {
-	json_object_set_new(o, "numa", each_in("/sys/devices/system/node", "node", visit_node));
+	json_object_set_new(o, "numa", each_in("/sys/devices/system/node", "node", visit_node, NULL));
 	json_object_set_new(o, "numa_balancing", manifest_number("/proc/sys/kernel/numa_balancing"));
 	json_object_set_new(o, "memory_bytes", manifest_count(machine_memory_total(), machine_memory_total() > 0));
 	json_object_set_new(o, "thp", manifest_text(machine_thp()));
@@ -288,4 +284,51 @@ manifest_machine(void)
 	                            ? json_integer((json_int_t)t.tv_sec * 1000000000 + t.tv_nsec)
 	                            : json_null());
 	return o;
+}
+
+/* --- where threads and tables are placed -------------------------------------------------------------------------- */
+
+/* 10 is a node's own memory; null where the system reports no distances. */
+static json_t *
+distances(const struct topology *t, size_t node)
+{
+	json_t *row = json_array();
+
+	for (size_t other = 0; other < t->nodes; other++)
+		json_array_append_new(row, manifest_count(t->distance[node][other], t->distance[node][other] > 0));
+	return row;
+}
+
+static json_t *
+node_of(const struct topology *t, size_t node)
+{
+	json_t *processors = json_array();
+
+	for (size_t i = 0; i < t->cpus; i++)
+		if (t->cpu[i].node == node)
+			json_array_append_new(processors, json_integer(t->cpu[i].os));
+	return json_pack("{sisbsoso}", "node", t->node_os[node], "memory_allowed", t->node_allowed[node], "processors",
+	                 processors, "distances", distances(t, node));
+}
+
+json_t *
+manifest_topology(enum pin_order kind)
+{
+	const char *why;
+	const struct topology *t = topology_get(&why);
+	json_t *nodes, *pins;
+	int order[TOPOLOGY_MAX_CPUS];
+
+	if (!t)
+		return json_null();
+	nodes = json_array();
+	pins = json_array();
+	topology_pins(t, kind, order);
+	for (size_t i = 0; i < t->cpus; i++)
+		json_array_append_new(pins, json_integer(order[i]));
+	for (size_t node = 0; node < t->nodes; node++)
+		json_array_append_new(nodes, node_of(t, node));
+	return json_pack("{sbsIsIsIsIsoso}", "of_this_machine", t->this_system, "packages", (json_int_t)t->packages,
+	                 "cores", (json_int_t)t->cores, "processors", (json_int_t)t->cpus, "processors_of_machine",
+	                 (json_int_t)t->machine_cpus, "nodes", nodes, "pins", pins);
 }

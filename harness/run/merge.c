@@ -56,8 +56,7 @@ read_parts(struct parts *parts, char *const *dirs, struct failure *f)
 
 	while (dirs[n])
 		n++;
-	parts->at = calloc(n + 1, sizeof *parts->at);
-	memory_needed(parts->at);
+	parts->at = memory_new(n, sizeof *parts->at);
 	for (; parts->count < n; parts->count++)
 		parts->at[parts->count] = (struct part){.dir = dirs[parts->count], .lock = -1};
 	for (size_t i = 0; i < n; i++)
@@ -90,24 +89,37 @@ compare_parts(const void *a, const void *b)
 
 /* --- cells that several have ------------------------------------------------------------------------------ */
 
+static const struct sample *
+sample_of(const struct part *p, const struct attempt *a, size_t i)
+{
+	return &p->store.sample[a->first + i];
+}
+
 /* Two parts have done one cell. If it is deterministic and the same in both, the first keeps it. */
 static bool
 is_same_twice(const struct part *first, const struct attempt *a, const struct part *second, const struct attempt *b,
               struct failure *f)
 {
-	const char *line = b->samples;
-	size_t same = 0;
+	size_t same = 0, length;
+	char *line;
+	FILE *text;
 
 	if (a->disturbance.known || b->disturbance.known)
 		return failing(f, "%s was measured in %s and in %s: it is one run's or the other's", a->cell,
 		               first->dir, second->dir);
-	if (a->length == b->length && memcmp(a->samples, b->samples, a->length) == 0)
+	while (same < a->count && same < b->count &&
+	       sample_is_same(sample_of(first, a, same), sample_of(second, b, same)))
+		same++;
+	if (same == a->count && same == b->count)
 		return true;
-	for (; same < a->length && same < b->length && a->samples[same] == b->samples[same]; same++)
-		if (b->samples[same] == '\n')
-			line = b->samples + same + 1;
-	return failing(f, "%s is not the same in %s and in %s: '%.*s'", a->cell, first->dir, second->dir,
-	               (int)strcspn(line, "\n"), line);
+	text = memory_stream(&line, &length);
+	if (same < b->count)
+		sample_write(text, sample_of(second, b, same));
+	memory_whole(text);
+	(void)failing(f, "%s is not the same in %s and in %s: '%.*s'", a->cell, first->dir, second->dir,
+	              (int)strcspn(line, "\n"), line);
+	free(line);
+	return false;
 }
 
 /* Of two parts that have a cell, the one that did it keeps it; otherwise the first. */
@@ -217,10 +229,9 @@ settle_machines(struct parts *parts, struct failure *f)
 static int
 write_raw(const struct parts *parts, const char *dir, struct failure *f)
 {
-	struct store **stores = calloc(parts->count + 1, sizeof *stores);
+	struct store **stores = memory_new(parts->count, sizeof *stores);
 	int status;
 
-	memory_needed(stores);
 	for (size_t i = 0; i < parts->count; i++) {
 		stores[i] = &parts->at[i].store;
 		for (size_t j = 0; j < stores[i]->count; j++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* merge_manifest.c - the manifests of several runs: do they belong together, and the one that describes them all. */
-#include "harness/base/memory.h"
+#include "harness/base/values.h"
 #include "harness/run/manifest.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"
@@ -32,23 +32,13 @@ merge_read_manifest(struct part *p, struct failure *f)
 
 /* --- together --------------------------------------------------------------------------------------------- */
 
-/* Is the word one of a list that ends with NULL? */
-static bool
-is_among(const char *const *list, const char *word)
-{
-	while (*list && strcmp(*list, word) != 0)
-		list++;
-	return *list != NULL;
-}
-
 /* Finds the first difference in a group, and names it in *f; within "run", only settings count: the other members
  * belong to a call. Returns false if there is none. */
 static bool
 first_difference(const struct part *a, const json_t *in_a, const struct part *b, const json_t *in_b, const char *group,
                  struct failure *f)
 {
-	static const char *const of_calls[] = {"cells_planned", "reps",     "command", "options",
-	                                       "started",       "finished", "shard",   NULL};
+	static const char of_calls[] = "cells_planned reps command options started finished shard";
 	json_t *differs = json_array(), *name;
 	char member[MANIFEST_VALUE], there[MANIFEST_VALUE], here[MANIFEST_VALUE];
 	bool found = false;
@@ -106,8 +96,7 @@ shards_complete(const struct parts *parts, struct failure *f)
 static bool
 settings_differ(const struct part *a, const struct part *b, json_t *members, struct failure *f)
 {
-	static const char *const others[] = {"program", "machine", "inputs", "plugins", "key_sets", "left_out",
-	                                     "calls",   "mixed",   "merged", "digest",  NULL};
+	static const char others[] = "program machine inputs plugins key_sets left_out calls mixed merged digest";
 	const char *group;
 	json_t *values;
 

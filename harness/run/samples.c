@@ -115,7 +115,7 @@ has_exact_views(const struct experiment *e)
 static bool
 is_own(const struct samples *all, size_t e, const struct attempt *a)
 {
-	return a->served ? is_among(a->served, experiment_all[e]->id) : is_planned(&all->planned[e], a->base);
+	return all->store.older ? a->served[e] : is_planned(&all->planned[e], a->base);
 }
 
 static bool

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * store.h - the raw record of a run: every attempt at a cell, with its samples. Only store*.c knows how it is kept: in
+ * store.h - the raw record of a run: every attempt at a cell, with its samples. Only store.c knows how it is kept: in
  * DIR/record.csv, a text file that only ever grows:
  *
  *      format,1
@@ -47,6 +47,8 @@
 
 /* Writes the line of a sample as its program emitted it. */
 void sample_write(FILE *, const struct sample *);
+/* Returns whether two samples are the same but for who looks at them. */
+bool sample_is_same(const struct sample *, const struct sample *);
 
 /* One attempt at a cell, and how it ended. */
 struct attempt {
@@ -59,10 +61,8 @@ struct attempt {
 	double seconds;
 	struct disturbance disturbance; /* known: a timed cell that is done */
 	const char *noise, *reason;     /* "" if there is none; the text ends at its first newline */
-	const char *served;             /* of an earlier version's run: the experiments that it was for; or NULL */
-	const char *samples;            /* its lines */
-	size_t length;
-	size_t first, count; /* its samples, in the store's */
+	size_t first, count;            /* its samples, in the store's */
+	bool served[EXPERIMENTS];       /* of an earlier version's run: the experiments that it was for */
 
 	bool last;    /* of its cell */
 	bool speaks;  /* the last of its cell that is done: its samples count */
@@ -86,7 +86,8 @@ struct store {
 	bool cut;    /* the file ends in an attempt that is cut off */
 	size_t lost; /* damaged records that a run which goes on leaves out */
 	enum store_reading reading;
-	char *text; /* what the attempts point into */
+	/* what the attempts point into; labels: those that cells of an earlier version would have now */
+	char *text, (*labels)[LABEL_ROOM];
 	FILE *file;
 };
 
@@ -110,8 +111,8 @@ void store_drop(struct store *, const char *cell);
 /* After it was read to continue: makes DIR/record.csv hold what was not dropped, and what this call is asked for. It
  * measures `more` cells. From then on attempts can be appended. */
 int store_begin(struct store *, const char *dir, const bool asked[EXPERIMENTS], size_t more, struct failure *);
-/* Appends an attempt with its samples, if it is done. Returns 0, or -1 with errno. */
-int store_append(struct store *, const struct attempt *);
+/* Appends an attempt; if it is done, with the lines of its samples. Returns 0, or -1 with errno. */
+int store_append(struct store *, const struct attempt *, const char *samples, size_t length);
 /* Writes the attempts of n runs that are not dropped, in their order, as the run in DIR, which has `more` cells to come
  * (as store_begin). */
 int store_write(const char *dir, struct store *const *, size_t n, size_t more, struct failure *);

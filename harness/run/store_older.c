@@ -2,18 +2,24 @@
 /*
  * store_older.c - the runs of earlier versions, whose raw record was two files:
  *
- *      samples.csv   cell,attempt,rep,exp,panel,series,x,metric,unit,num,den      --\
- *                                                                                    older_text --> record.csv's text
- *      cells.csv     cell,attempt,status,seconds,call,for,alu_ps,...,noise,reason --/
+ *      cells.csv     cell,attempt,status,seconds,call,for,alu_ps,...,noise,reason
+ *      samples.csv   cell,attempt,rep,exp,panel,series,x,metric,unit,num,den
  *
- * A sample belonged to an experiment, and a cell to those that it was measured `for`. Lines that a kill cut off are
- * left out. Earlier versions of cells.csv lack columns, which then are empty.
+ * A sample belonged to an experiment, and a cell to those that it was measured `for`. One measurement was kept once for
+ * each experiment that showed it. All of them become the same sample, in the words of its program:
+ *
+ *      life:cf:...:rep=3       f6,a,cf,0.05,lookup    ->  life:cf:...:parts=...:rep=3      ,cf,0.05,lookup_absent
+ *      fill:cf:m=32768:f=12..  f2,a,m=2^15,12,load    ->  fill:cf:...                      b=4:m=2^15,cf,12,load
+ *
+ * Lines that a kill cut off are left out. Earlier versions of cells.csv lack columns, which then are empty.
  */
-#include "harness/base/files.h"
-#include "harness/base/memory.h"
-#include "harness/plan/label.h"
 #include "harness/run/store_parts.h"
 
+#include "core/bits.h"
+#include "harness/base/memory.h"
+#include "harness/base/values.h"
+
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,231 +36,306 @@ older_remove(const char *dir)
 			unlink(path);
 }
 
-/* --- a table of lines ------------------------------------------------------------------------------------- */
+/* --- names of samples ------------------------------------------------------------------------------------- */
 
-enum { COLUMNS = 14 };
-enum { CELL, ATTEMPT };
-enum { STATUS = 2, SECONDS, CALL, FOR, ALU, NOISE = 12, REASON };              /* of cells.csv */
-enum { REP = 2, EXP, PANEL, SERIES, X, METRIC, UNIT, NUM, DEN, SAMPLE_COUNT }; /* of samples.csv */
-static const char *const names[2][COLUMNS] = {
-	{"cell", "attempt", "status", "seconds", "call", "for", "alu_ps", "read_ps", "steal_ms", "migrations",
-         "switches", "short", "noise", "reason"},
-	{"cell", "attempt", "rep", "exp", "panel", "series", "x", "metric", "unit", "num", "den"}};
+/* Experiments whose samples have other names now. NULL: any; as it was. x == true: where the sample is seen has become
+ * the experiment's. */
+static const struct word {
+	const char *program, *exp, *panel, *metric, *place, *measure;
+	bool anywhere;
+} words[] = {
+	{"life", "f6", "a", "lookup", "", "lookup_absent", false},
+	{"life", "f6", "b", "lookup", "", "lookup_present", false},
+	{"life", "f6", "a", "occupancy", "", "lookup_absent_occupancy", false},
+	{"life", "f6", "b", "occupancy", "", "lookup_present_occupancy", false},
+	{"life", "f7", "", "occupancy", "", "insert_occupancy", false},
+	{"life", "f8", "", "occupancy", "", "delete_occupancy", false},
+	{"ground", "c1", NULL, NULL, NULL, NULL, false},
+	{"ground", NULL, NULL, NULL, "", "rate", true},
+	{"scaling", "x1", "a", NULL, "lookup-0", NULL, false},
+	{"scaling", "x1", "b", NULL, "lookup-50", NULL, false},
+	{"scaling", "x1", "c", NULL, "lookup-100", NULL, false},
+	{"scaling", "x1", "d", NULL, "build", NULL, false},
+	{"scaling", "x1", "e", NULL, "mix-95", NULL, false},
+	{"scaling", "x1", "f", NULL, "mix-50", NULL, false},
+	{"scaling", "x2", "", NULL, "stripes", NULL, false},
+	{"scaling", "x4", "a", NULL, "churn-one", NULL, false},
+	{"scaling", "x4", "b", NULL, "churn-all", NULL, false},
+	{"scaling", "x4", "c", NULL, "memory", NULL, false},
+	{"fill", NULL, NULL, "bits_at_f", NULL, "bits_per_item", false},
+	{"fill", NULL, NULL, "bits_at_setting", NULL, "bits_per_item", false},
+};
 
+static bool
+matches(const char *pattern, const char *text)
+{
+	return !pattern || strcmp(pattern, text) == 0;
+}
+
+/* A fill is named after its table and its fingerprints, which its label tells. */
+static void
+name_fill(const char *cell, struct sample *s)
+{
+	const size_t b = label_number(cell, "b"), m = label_number(cell, "m"), f = label_number(cell, "f");
+
+	(void)label_filter(cell, s->series);
+	*s->panel = '\0';
+	if (b && is_power_of_two(m))
+		snprintf(s->panel, sizeof s->panel, "b=%zu:m=2^%u", b, log2_floor(m));
+	else if (b)
+		snprintf(s->panel, sizeof s->panel, "b=%zu:m=%zu", b, m);
+	s->x = (double)(f ? f : label_number(cell, "k"));
+}
+
+/* Names a sample whose exp, panel, series and metric were an experiment's as its program would. Returns false if that
+ * program emits no such sample: it can be computed from others. */
+static bool
+name_sample(const char *cell, struct sample *s)
+{
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		const struct word *w = &words[i];
+
+		if (!label_is_of(cell, w->program) || !matches(w->exp, s->exp) || !matches(w->panel, s->panel) ||
+		    !matches(w->metric, s->metric))
+			continue;
+		if (w->place)
+			snprintf(s->panel, sizeof s->panel, "%s", w->place);
+		if (w->measure)
+			snprintf(s->metric, sizeof s->metric, "%s", w->measure);
+		if (w->anywhere)
+			s->x = 0;
+		break;
+	}
+	if (!label_is_of(cell, "fill"))
+		return true;
+	name_fill(cell, s);
+	return strcmp(s->metric, "interleaved") != 0;
+}
+
+/* --- names of cells ----------------------------------------------------------------------------------------------- */
+
+/* What a cell measured for an experiment, in the order in which labels name it. */
+static const struct part {
+	const char *program, *name, *experiments;
+} parts[] = {
+	{"life", "fill", "t3 f7 c2"},   {"life", "occupancies", "f6 c2"}, {"life", "errors", "t3 c2"},
+	{"life", "shares", "f5 l4 c2"}, {"life", "deletions", "f8"},      {"scaling", "threads", "x1"},
+	{"scaling", "churn", "x4"},
+};
+
+static bool
+served_any(const bool served[EXPERIMENTS], const char *experiments)
+{
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (served[i] && is_among(experiments, experiment_all[i]->id))
+			return true;
+	return false;
+}
+
+/* Writes the label that a cell has now which served these experiments. */
+static const char *
+name_cell(const char *cell, const bool served[EXPERIMENTS], char label[])
+{
+	const char *rep = strstr(cell, ":rep="), *separator = ":parts=";
+	size_t n;
+
+	rep = rep ? rep : cell + strlen(cell);
+	n = (size_t)snprintf(label, LABEL_ROOM, "%.*s", (int)(rep - cell), cell);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts && n < LABEL_ROOM; i++)
+		if (label_is_of(cell, parts[i].program) && served_any(served, parts[i].experiments)) {
+			n += (size_t)snprintf(label + n, LABEL_ROOM - n, "%s%s", separator, parts[i].name);
+			separator = "+";
+		}
+	if (n < LABEL_ROOM)
+		snprintf(label + n, LABEL_ROOM - n, "%s", rep);
+	return label;
+}
+
+/* --- the two files ---------------------------------------------------------------------------------------- */
+
+/* The columns of both, in the order of an attempt's and a sample's values now; then those that only they have. */
+enum { FOR = ATTEMPT_COLUMNS, CELLS_COLUMNS };
+enum { S_CELL = SAMPLE_COLUMNS, S_ATTEMPT, S_EXP, SAMPLES_COLUMNS };
+static const char *const cells_names[CELLS_COLUMNS] = {
+	"cell",     "attempt",    "rep",      "status", "seconds", "call",   "alu_ps",  "read_ps",
+	"steal_ms", "migrations", "switches", "short",  "noise",   "reason", "samples", "for"};
+static const char *const samples_names[SAMPLES_COLUMNS] = {"rep", "panel", "series", "x",       "metric", "unit",
+                                                           "num", "den",   "cell",   "attempt", "exp"};
+
+/* A line of samples.csv. Its sample's exp is the experiment that it was kept for. */
 struct row {
-	const char *of[COLUMNS]; /* "": its file has no such column */
+	const char *cell;
+	struct sample sample;
 	size_t order;
 };
 
-struct rows {
-	char path[FILES_PATH], *text;
-	struct row *at;
-	size_t count;
+struct older {
+	struct store *s;
+	char path[FILES_PATH];
+	struct row *row;
+	size_t rows;
 };
 
-static int
-compare_keys(const void *a, const void *b)
+static const char *
+take_cell(struct older *o, const char *value[])
 {
-	const struct row *p = a, *q = b;
-	const int c = strcmp(p->of[CELL], q->of[CELL]);
+	struct store *s = o->s;
+	struct attempt *a;
+	const char *wrong;
 
-	return c ? c : strcmp(p->of[ATTEMPT], q->of[ATTEMPT]);
+	s->at = memory_grown(s->at, s->count, sizeof *s->at);
+	a = &s->at[s->count++];
+	value[REP] = value[SAMPLES] = "0";
+	if (!*value[CALL])
+		value[CALL] = "0";
+	wrong = line_attempt(value, a);
+	a->rep = (unsigned)label_number(a->cell, "rep");
+	line_names(value[FOR], a->served);
+	return wrong;
 }
+
+static const char *
+take_sample(struct older *o, const char *value[])
+{
+	struct row *r;
+
+	o->row = memory_grown(o->row, o->rows, sizeof *o->row);
+	r = &o->row[o->rows];
+	if (!line_sample(value, &r->sample) || !value_unsigned(value[S_ATTEMPT], 0, UINT_MAX, &r->sample.attempt))
+		return "not a sample";
+	snprintf(r->sample.exp, sizeof r->sample.exp, "%s", value[S_EXP]);
+	r->cell = value[S_CELL];
+	r->order = o->rows++;
+	return NULL;
+}
+
+/* Reads cells.csv (0) or samples.csv (1), and gives each line to take_cell or take_sample. */
+static int
+read_lines(struct older *o, const char *dir, int file, char **text, struct failure *f)
+{
+	struct line_columns columns;
+	const char *value[LINE_MOST], *const *names = file ? samples_names : cells_names, *wrong;
+	char *line, *end;
+
+	if (files_find(o->path, dir, older_files[file], f) != STATUS_DONE)
+		return f->status;
+	if (!(*text = files_read(o->path, NULL)))
+		return failed_at(f, STATUS_FAILED, o->path);
+	if (!(end = strchr(*text, '\n')))
+		return failed(f, STATUS_FAILED, "%s: empty file", o->path);
+	*end = '\0';
+	line_columns(*text, names, file ? SAMPLES_COLUMNS : CELLS_COLUMNS, &columns);
+	for (int i = 0; i < columns.count; i++)
+		if (columns.at[i] < 0 && (file || i == CELL || i == ATTEMPT || i == STATUS || i == SECONDS))
+			return failed(f, STATUS_FAILED, "%s:1: no column '%s'", o->path, names[i]);
+	for (size_t n = 2; *(line = end + 1) && (end = strchr(line, '\n')); n++) {
+		*end = '\0';
+		wrong = "not as many fields as its header";
+		if (line_split(line, &columns, value))
+			wrong = file ? take_sample(o, value) : take_cell(o, value);
+		if (wrong)
+			return failed(f, STATUS_FAILED, "%s:%zu: %s", o->path, n, wrong);
+	}
+	return STATUS_DONE;
+}
+
+/* --- samples of a cell ------------------------------------------------------------------------------------ */
 
 /* By cell, attempt, and then as in the file. */
 static int
 compare_rows(const void *a, const void *b)
 {
 	const struct row *p = a, *q = b;
-	const int c = compare_keys(p, q);
+	const int c = strcmp(p->cell, q->cell);
 
-	return c ? c : (p->order > q->order) - (p->order < q->order);
+	if (c || p->sample.attempt != q->sample.attempt)
+		return c ? c : p->sample.attempt > q->sample.attempt ? 1 : -1;
+	return (p->order > q->order) - (p->order < q->order);
 }
 
-static int
-read_rows(struct rows *r, const char *dir, int file, struct failure *f)
+/* How many rows are before the one of this order of an attempt. */
+static size_t
+rows_before(const struct older *o, const struct attempt *a, size_t order)
 {
-	char *field[LINE_MOST], *line, *end;
-	int at[COLUMNS], n;
+	const struct row key = {.cell = a->cell, .sample.attempt = a->number, .order = order};
+	size_t first = 0;
 
-	if (files_find(r->path, dir, older_files[file], f) != STATUS_DONE)
-		return f->status;
-	if (!(r->text = files_read(r->path, NULL)))
-		return failed_at(f, STATUS_FAILED, r->path);
-	if (!(end = strchr(r->text, '\n')))
-		return failed(f, STATUS_FAILED, "%s: empty file", r->path);
-	*end = '\0';
-	n = line_split(r->text, field);
-	for (int i = 0; i < COLUMNS; i++) {
-		at[i] = -1;
-		for (int j = 0; j < n && j < LINE_MOST && names[file][i]; j++)
-			if (strcmp(field[j], names[file][i]) == 0)
-				at[i] = j;
-		if (at[i] < 0 && names[file][i] && (file == 1 || i <= SECONDS))
-			return failed(f, STATUS_FAILED, "%s:1: no column '%s'", r->path, names[file][i]);
+	for (size_t n = o->rows, half; n > 0; n = half) {
+		half = n / 2;
+		if (compare_rows(&o->row[first + half], &key) < 0) {
+			first += half + 1;
+			half = n - half - 1;
+		}
 	}
-	for (line = end + 1; (end = strchr(line, '\n')); line = end + 1) {
-		struct row *row;
-
-		*end = '\0';
-		r->at = memory_grown(r->at, r->count, sizeof *r->at);
-		row = &r->at[r->count];
-		row->order = r->count++;
-		if (line_split(line, field) != n)
-			return failed(f, STATUS_FAILED, "%s:%zu: not as many fields as its header", r->path,
-			              r->count + 1);
-		for (int i = 0; i < COLUMNS; i++)
-			row->of[i] = at[i] < 0 ? "" : field[at[i]];
-	}
-	return STATUS_DONE;
+	return first;
 }
 
-/* --- one text --------------------------------------------------------------------------------------------- */
-
-static struct sample
-sample_of(const struct row *row)
+/* Adds the sample of a row to an attempt; `shared`: unless it is there. */
+static void
+add_sample(struct store *s, const struct attempt *a, const struct row *row, bool shared)
 {
-	struct sample s = {.rep = (unsigned)strtoul(row->of[REP], NULL, 10),
-	                   .x = strtod(row->of[X], NULL),
-	                   .num = strtoull(row->of[NUM], NULL, 10),
-	                   .den = strtoull(row->of[DEN], NULL, 10)};
+	struct sample new = row->sample;
 
-	snprintf(s.exp, sizeof s.exp, "%s", row->of[EXP]);
-	snprintf(s.panel, sizeof s.panel, "%s", row->of[PANEL]);
-	snprintf(s.series, sizeof s.series, "%s", row->of[SERIES]);
-	snprintf(s.metric, sizeof s.metric, "%s", row->of[METRIC]);
-	snprintf(s.unit, sizeof s.unit, "%s", row->of[UNIT]);
-	return s;
-}
-
-static bool
-is_same(const struct sample *a, const struct sample *b)
-{
-	return a->x == b->x && a->rep == b->rep && a->num == b->num && a->den == b->den &&
-	       strcmp(a->metric, b->metric) == 0 && strcmp(a->series, b->series) == 0 &&
-	       strcmp(a->panel, b->panel) == 0;
+	if (!name_sample(a->cell, &new))
+		return;
+	*new.exp = '\0';
+	for (size_t i = a->first; i < s->samples && shared; i++)
+		if (sample_is_same(&s->sample[i], &new))
+			return;
+	s->sample = memory_grown(s->sample, s->samples, sizeof *s->sample);
+	s->sample[s->samples++] = new;
 }
 
 /* Of programs that several experiments shared, at most this many samples of a cell are compared with each other. */
 enum { SHARED_MOST = 1000 };
 
-/* Writes the samples of one cell's attempt, n rows, each once. Returns how many these are. */
-static size_t
-write_samples(FILE *f, const struct row *row, size_t n)
-{
-	struct sample *all = calloc(n + 1, sizeof *all);
-	size_t count = 0;
-
-	memory_needed(all);
-	for (size_t i = 0; i < n; i++) {
-		bool again = false;
-
-		all[count] = sample_of(&row[i]);
-		if (!older_sample(row[i].of[CELL], &all[count]))
-			continue;
-		for (size_t j = 0; j < count && n <= SHARED_MOST && !again; j++)
-			again = is_same(&all[j], &all[count]);
-		if (!again)
-			sample_write(f, &all[count++]);
-	}
-	free(all);
-	return count;
-}
-
-/* Which experiments was an attempt for? If it does not say so, its n samples do. */
-static void
-served_by(const struct row *row, const struct row *samples, size_t n, bool served[EXPERIMENTS])
-{
-	line_names(row->of[FOR], served);
-	for (size_t i = 0; i < n && !*row->of[FOR]; i++)
-		line_names(samples[i].of[EXP], served);
-}
-
-static void
-write_attempt(FILE *f, const struct row *row, const bool served[EXPERIMENTS], size_t count)
-{
-	char label[LABEL_ROOM];
-
-	fprintf(f, "attempt,%s,%s,%u,%s,%s,%s", older_label(row->of[CELL], served, label), row->of[ATTEMPT],
-	        (unsigned)label_number(row->of[CELL], "rep"), row->of[STATUS], row->of[SECONDS],
-	        *row->of[CALL] ? row->of[CALL] : "0");
-	for (int i = ALU; i <= REASON; i++)
-		fprintf(f, ",%s", row->of[i]);
-	fprintf(f, ",%zu,", count);
-	line_write_names(f, served);
-	fputc('\n', f);
-}
-
-/* The first of the samples, which are sorted, of a cell's attempt; their number if it has none. */
-static size_t
-first_of(const struct rows *samples, const struct row *cell)
-{
-	size_t first = samples->count;
-	const struct row *at = first ? bsearch(cell, samples->at, first, sizeof *at, compare_keys) : NULL;
-
-	if (at)
-		first = (size_t)(at - samples->at);
-	while (at && first > 0 && compare_keys(&samples->at[first - 1], cell) == 0)
-		first--;
-	return first;
-}
-
+/* Gives an attempt that is done its samples, each once. Which experiments was it for? If it does not say so, its
+ * samples do. */
 static int
-convert(FILE *out, const struct rows *cells, const struct rows *samples, struct failure *f)
+add_samples(struct older *o, struct attempt *a, struct failure *f)
 {
-	line_write_headers(out, true);
-	for (size_t i = 0; i < cells->count; i++) {
-		const struct row *row = &cells->at[i];
-		const size_t first = first_of(samples, row);
-		bool served[EXPERIMENTS] = {false};
-		size_t n = 0, count, length;
-		char *text = NULL;
-		FILE *lines = open_memstream(&text, &length);
+	struct store *s = o->s;
+	const size_t begin = rows_before(o, a, 0), end = rows_before(o, a, SIZE_MAX);
+	const bool told = memchr(a->served, true, sizeof a->served);
 
-		memory_needed(lines);
-		while (strcmp(row->of[STATUS], "done") == 0 && first + n < samples->count &&
-		       compare_keys(&samples->at[first + n], row) == 0)
-			n++;
-		count = write_samples(lines, &samples->at[first], n);
-		memory_needed(fclose(lines) == 0);
-		if (strcmp(row->of[STATUS], "done") == 0 && n == 0) {
-			free(text);
-			return failed(f, STATUS_FAILED, "%s has lost the samples of %s", samples->path, row->of[CELL]);
-		}
-		served_by(row, &samples->at[first], n, served);
-		line_write_asked(out, served, 0);
-		write_attempt(out, row, served, count);
-		fwrite(text, 1, length, out);
-		free(text);
+	if (begin == end)
+		return failed(f, STATUS_FAILED, "%s has lost the samples of %s", o->path, a->cell);
+	a->first = s->samples;
+	for (size_t i = begin; i < end; i++) {
+		if (!told)
+			line_names(o->row[i].sample.exp, a->served);
+		add_sample(s, a, &o->row[i], end - begin <= SHARED_MOST);
 	}
+	a->count = s->samples - a->first;
 	return STATUS_DONE;
 }
 
-char *
-older_text(const char *dir, struct failure *f)
+int
+older_read(struct store *s, const char *dir, struct failure *f)
 {
-	struct rows cells = {.at = NULL}, samples = {.at = NULL};
+	struct older o = {.s = s};
 	char *text = NULL;
-	size_t length;
-	FILE *out = open_memstream(&text, &length);
 	int status;
 
-	memory_needed(out);
-	if ((status = read_rows(&cells, dir, 0, f)) == STATUS_DONE &&
-	    (status = read_rows(&samples, dir, 1, f)) == STATUS_DONE) {
-		if (samples.count > 0)
-			qsort(samples.at, samples.count, sizeof *samples.at, compare_rows);
-		status = convert(out, &cells, &samples, f);
+	s->older = true;
+	if ((status = read_lines(&o, dir, 0, &s->text, f)) == STATUS_DONE &&
+	    (status = read_lines(&o, dir, 1, &text, f)) == STATUS_DONE) {
+		if (o.rows > 0)
+			qsort(o.row, o.rows, sizeof *o.row, compare_rows);
+		s->labels = memory_new(s->count, sizeof *s->labels);
 	}
-	memory_needed(fclose(out) == 0);
-	free(cells.at);
-	free(cells.text);
-	free(samples.at);
-	free(samples.text);
-	if (status == STATUS_DONE) {
-		notice("%s: a run of an earlier version, in cells.csv and samples.csv, is converted", dir);
-		return text;
+	for (size_t i = 0; i < s->count && status == STATUS_DONE; i++) {
+		struct attempt *a = &s->at[i];
+
+		if (a->done)
+			status = add_samples(&o, a, f);
+		a->cell = name_cell(a->cell, a->served, s->labels[i]);
+		for (size_t e = 0; experiment_all[e]; e++)
+			s->asked[e] |= a->served[e];
 	}
+	free(o.row);
 	free(text);
-	return NULL;
+	if (status == STATUS_DONE)
+		notice("%s: a run of an earlier version, in cells.csv and samples.csv, is converted", dir);
+	return status;
 }
