@@ -2,9 +2,9 @@
 /*
  * reduce.c - groups samples by (panel, series, metric, x), and summarises each group over its repetitions.
  *
- * If a cell was measured more than once, its last attempt counts; min and max cover all attempts. The interval of a
- * unit "rate" (a proportion of queries) is Wilson's, over the pooled counts. All others have the order-statistic
- * interval of the median, shares of ceilings included.
+ * If a cell was measured more than once, its last attempt counts; min and max cover all attempts. A proportion of
+ * queries (unit "rate") is that of the pooled counts, with Wilson's interval, which is wider where repetitions differ by
+ * more than chance. All others have a median with its order-statistic interval, shares of ceilings included.
  */
 #include "harness/analysis/reduce.h"
 
@@ -187,15 +187,28 @@ same_point(const struct sample *a, const struct sample *b)
 	       strcmp(a->panel, b->panel) == 0;
 }
 
+/* A rate is that of all counts together, which the interval is of; repetitions may differ by more than chance. */
+static void
+pool(struct point *p, const uint64_t *num, const uint64_t *den, size_t n)
+{
+	double hits = 0, of = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		hits += (double)num[i];
+		of += (double)den[i];
+	}
+	p->median = hits / of;
+	wilson_pooled(num, den, n, STATS_LEVEL, &p->lo, &p->hi);
+}
+
 /* Returns whether there is such a point: whether any attempt is the last of its cell. */
 static bool
 reduce_group(const struct sample *const *group, size_t all, struct points *out)
 {
 	const struct sample *s = group[0];
 	double *values = memory_new(all, sizeof *values), least = INFINITY, greatest = -INFINITY;
+	uint64_t *num = memory_new(2 * all, sizeof *num), *den = num + all;
 	size_t n = 0;
-	uint64_t num = 0, den = 0;
-	struct point *p;
 
 	for (size_t i = 0; i < all; i++) {
 		double value = sample_value(group[i]);
@@ -204,18 +217,20 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 		greatest = fmax(greatest, value);
 		if (group[i]->superseded)
 			continue;
-		values[n++] = value;
-		num += group[i]->num;
-		den += group[i]->den;
+		values[n] = value;
+		num[n] = group[i]->num;
+		den[n++] = group[i]->den;
 	}
-	p = n ? points_add_summary(out, s->panel, s->series, s->x, s->metric, s->unit, values, n) : NULL;
+	if (n > 0) {
+		struct point *p = points_add_summary(out, s->panel, s->series, s->x, s->metric, s->unit, values, n);
+
+		p->min = least, p->max = greatest; /* over all attempts, not only the last ones in values[] */
+		if (strcmp(s->unit, "rate") == 0)
+			pool(p, num, den, n);
+	}
 	free(values);
-	if (!p)
-		return false;
-	p->min = least, p->max = greatest; /* over all attempts, not only the last ones in values[] */
-	if (strcmp(s->unit, "rate") == 0)
-		wilson(num, den, STATS_LEVEL, &p->lo, &p->hi);
-	return true;
+	free(num);
+	return n > 0;
 }
 
 /* --- shares of ceilings --- */
