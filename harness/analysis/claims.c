@@ -19,6 +19,7 @@
 #include "harness/analysis/judge_parts.h"
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
+#include "harness/stats/power.h"
 #include "harness/stats/stats.h"
 
 #include <errno.h>
@@ -83,7 +84,7 @@ is_comparison(const struct relation *r)
 {
 	const struct demand *d = &r->demand;
 
-	return d->same || (strcmp(r->value.unit, "x") == 0 && d->strict && (d->lo == 1 || d->hi == 1));
+	return strcmp(r->value.unit, "x") == 0 && d->strict && (d->lo == 1 || d->hi == 1);
 }
 
 static const char *
@@ -101,8 +102,7 @@ same_kind(const struct relation *a, const struct relation *b)
 
 	return a->state == b->state && few(a) == few(b) && *a->place && *b->place &&
 	       strcmp(a->before, b->before) == 0 && strcmp(a->after, b->after) == 0 &&
-	       strcmp(a->value.unit, b->value.unit) == 0 && p->lo == q->lo && p->hi == q->hi &&
-	       p->strict == q->strict && p->same == q->same;
+	       strcmp(a->value.unit, b->value.unit) == 0 && p->lo == q->lo && p->hi == q->hi && p->strict == q->strict;
 }
 
 /* What is shown together: a relation, and with `all` the later ones of its kind; what they have in common. */
@@ -302,7 +302,7 @@ slack_of(const struct relation *r, char *text, size_t room)
 {
 	const struct value *v = &r->value;
 	const struct demand *d = &r->demand;
-	const bool fails = r->state == RELATION_FAILS && !d->same;
+	const bool fails = r->state == RELATION_FAILS;
 	const double ends[] = {fails ? v->hi : v->lo, fails ? v->lo : v->hi};
 	const double low = distance(ends[0], d->lo), high = -distance(ends[1], d->hi);
 	const double end = ends[low > high], bound = low <= high ? d->lo : d->hi;
@@ -313,15 +313,51 @@ slack_of(const struct relation *r, char *text, size_t room)
 		add(text, room, "%s", few(r) ? ", too few runs" : "");
 		return -INFINITY;
 	}
-	if (d->same) {
-		add(text, room, ", [%.3f, %.3f] around 1", v->lo, v->hi);
-		return -fmax(low, high);
-	}
 	if ((v->exact && (isinf(d->lo) ? d->hi : d->lo) == 0) || (d->lo == d->hi && r->state == RELATION_HOLDS))
 		return NAN;
 	add(text, room, ", %s against %s", show_number(first, end, v->unit, true),
 	    show_number(other, bound, v->unit, true));
 	return fmin(low, high);
+}
+
+/* How far the median is from the nearest bound: as a logarithm, or for counts (pooled) as it is. */
+static double
+gap(const struct value *v, const struct demand *d)
+{
+	if (v->pooled)
+		return fmin(fabs(v->middle - d->lo), fabs(v->middle - d->hi));
+	return fmin(fabs(distance(v->middle, d->lo)), fabs(distance(v->middle, d->hi)));
+}
+
+/* About how many repetitions would decide an open relation, the way that its median points to. INFINITY: too many. */
+static double
+repetitions_for(const struct judge *j, const struct relation *r)
+{
+	const struct value *v = &r->value;
+	const bool holds = v->middle > r->demand.lo && v->middle < r->demand.hi;
+	size_t n;
+
+	if (v->n == 0 || v->exact)
+		return INFINITY;
+	if (v->pooled) /* an interval narrows with the root of what is counted */
+		return ceil((double)v->n * pow((v->hi - v->lo) / 2 / gap(v, &r->demand), 2));
+	n = power_repetitions(gap(v, &r->demand), v->spread, holds ? STATS_LEVEL : bonferroni(j->comparisons));
+	return n > 0 && v->spread > 0 ? (double)n : INFINITY;
+}
+
+/* What this run lacks to decide the claim: "; about 24 repetitions would decide it". */
+static void
+add_lack(const struct judge *j, char *to, size_t room)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < j->relations; i++)
+		if (j->relation[i].state == RELATION_OPEN)
+			most = fmax(most, repetitions_for(j, &j->relation[i]));
+	if (most <= POWER_MOST)
+		add(to, room, "; about %.0f repetitions would decide it in four runs of five", most);
+	else
+		add(to, room, "; more than %d repetitions would be needed to decide it", POWER_MOST);
 }
 
 static void
@@ -350,6 +386,8 @@ write_margin(const struct judge *j, enum verdict_kind kind, char *to, size_t roo
 		judge_append(to, room, "; ", worst[kind].words);
 		judge_append(to, room, "", closest);
 	}
+	if (kind == VERDICT_INCONCLUSIVE)
+		add_lack(j, to, room);
 }
 
 static void
@@ -401,11 +439,10 @@ forget(struct judge *j)
 
 /* Calls the predicate; at a scale that does not measure what it is about there is nothing to ask. */
 static struct judge
-ask(const struct run_data *d, const struct claim *claim, bool counting, size_t comparisons)
+ask(const struct run_data *d, const struct claim *claim, double level)
 {
 	struct judge j = {.run = d,
-	                  .counting = counting,
-	                  .level = bonferroni(comparisons),
+	                  .level = level,
 	                  .least = claim->least,
 	                  .why = claim->why,
 	                  .beyond = claim->unmeasured && d->scale < claim->least};
@@ -415,24 +452,52 @@ ask(const struct run_data *d, const struct claim *claim, bool counting, size_t c
 	return j;
 }
 
+/* Calls it with each relation at STATS_LEVEL: that of a value put together from several is shared by its parts. */
+static struct judge
+ask_for_each(const struct run_data *d, const struct claim *claim)
+{
+	struct judge j = ask(d, claim, STATS_LEVEL);
+	unsigned parts = 1;
+
+	for (size_t i = 0; i < j.relations; i++)
+		parts = j.relation[i].value.parts > parts ? j.relation[i].value.parts : parts;
+	if (parts > 1) {
+		forget(&j);
+		j = ask(d, claim, STATS_LEVEL / parts);
+	}
+	return j;
+}
+
+/* What holds is shown at its own level; what fails, or would at its own, is at the level of all together. */
+static void
+settle(struct relation *each, const struct relation *together)
+{
+	if (each->state == RELATION_FAILS || together->state == RELATION_FAILS) {
+		each->value = together->value;
+		each->state = together->state == RELATION_FAILS ? RELATION_FAILS : RELATION_OPEN;
+	}
+}
+
 void
 judge_claim(const struct run_data *d, const struct claim *claim, struct verdict *v, size_t *comparisons)
 {
-	struct judge count = ask(d, claim, true, 1), j = ask(d, claim, false, count.comparisons);
+	struct judge each = ask_for_each(d, claim), together = ask(d, claim, bonferroni(each.comparisons));
 
 	*v = (struct verdict){.kind = VERDICT_NOT_RUN};
-	write_verdict(&j, v);
+	for (size_t i = 0; i < each.relations; i++)
+		settle(&each.relation[i], &together.relation[i]);
+	write_verdict(&each, v);
 	if (comparisons)
-		*comparisons = count.comparisons;
-	forget(&count);
-	forget(&j);
+		*comparisons = each.comparisons;
+	forget(&each);
+	forget(&together);
 }
 
 /* --- the board -------------------------------------------------------------------------------------------- */
 
-const char claims_lack_runs[] =
-	"There are too few repetitions for intervals: at least six are needed for one comparison, and ten for more "
-	"than twelve. The medians shown decide nothing, and no cause in the filters need be sought.";
+const char claims_lack_runs[] = "There are too few repetitions for intervals: at least six are needed. The medians "
+				"shown decide nothing, and no "
+				"cause in the filters need be sought.";
 
 /* Sort key of an id. The paper's come first, A before B before S, each by number; then this suite's. The control, which
  * is not a claim, is last. */
@@ -511,12 +576,14 @@ void
 board_make(struct board *board, const struct run_data *d)
 {
 	*board = (struct board){.given_up = d->samples->given_up};
-	for (size_t e = 0; experiment_all[e]; e++)
+	for (size_t e = 0; experiment_all[e]; e++) {
+		board->separates[e] = separation_of(d, experiment_all[e]);
 		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++) {
 			board->at = memory_grown(board->at, board->count, sizeof *board->at);
 			board->at[board->count++] = (struct judged){
 				.claim = c, .experiment = experiment_all[e], .verdict.kind = VERDICT_NOT_RUN};
 		}
+	}
 	qsort(board->at, board->count, sizeof *board->at, compare_judged);
 	for (size_t i = 0; i < board->count; i++) {
 		judge_one(d, &board->at[i]);
@@ -559,6 +626,23 @@ judged_json(const struct judged *j)
 	                 j->verdict.margin, "paragraph", j->paragraph, "relations", lines_json(j->verdict.relations));
 }
 
+/* By experiment: the least difference that the run separates, as a share, and what it follows from. */
+static json_t *
+separates_json(const struct board *board)
+{
+	json_t *all = json_object();
+
+	for (size_t e = 0; experiment_all[e]; e++) {
+		const struct separation *s = &board->separates[e];
+
+		if (s->pairs > 0 && isfinite(s->least))
+			json_object_set_new(all, experiment_all[e]->id,
+			                    json_pack("{s:f,s:f,s:I}", "difference", s->least, "spread", s->spread,
+			                              "repetitions", (json_int_t)s->repetitions));
+	}
+	return all;
+}
+
 int
 board_write_json(const struct board *board, FILE *f)
 {
@@ -571,7 +655,7 @@ board_write_json(const struct board *board, FILE *f)
 		complete &= json_array_append_new(claims, judged_json(&board->at[i])) == 0;
 	for (int k = 0; k < VERDICT_KINDS; k++)
 		json_object_set_new(counts, verdict_names[k], json_integer((json_int_t)board->of_kind[k]));
-	all = json_pack("{soso}", "claims", claims, "verdicts", counts);
+	all = json_pack("{sososo}", "claims", claims, "verdicts", counts, "separates", separates_json(board));
 	if (given_up_any(&board->given_up))
 		json_object_set_new(all, "given_up", json_string(given_up_text(&board->given_up, text)));
 	if (!all || !complete) {

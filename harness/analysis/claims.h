@@ -13,6 +13,7 @@
 #define CUCKOOBENCH_CLAIMS_H
 
 #include "harness/analysis/published.h"
+#include "harness/analysis/separation.h"
 #include "harness/run/samples.h"
 
 #include <stdio.h>
@@ -72,7 +73,8 @@ struct board {
 	struct judged *at;
 	size_t count;
 	size_t of_kind[VERDICT_KINDS];
-	struct given_up given_up; /* what the run lacks for its time budget */
+	struct given_up given_up;                 /* what the run lacks for its time budget */
+	struct separation separates[EXPERIMENTS]; /* [index in experiment_all] */
 };
 
 /* Judges a claim. *comparisons, if not NULL, receives the number of comparisons that the claim corrects for. */

@@ -167,6 +167,22 @@ judge_ratio(struct judge *j, struct runs a, struct runs b)
 
 const struct value judge_absent = {.middle = NAN, .lo = NAN, .hi = NAN, .p = NAN, .unit = ""};
 
+/* The standard deviation of the logarithms; 0 if there is none. */
+static double
+spread_of(struct runs runs)
+{
+	double sum = 0, squares = 0;
+
+	for (size_t i = 0; i < runs.n; i++) {
+		if (!(runs.value[i] > 0))
+			return 0;
+		sum += log(runs.value[i]);
+	}
+	for (size_t i = 0; i < runs.n; i++)
+		squares += pow(log(runs.value[i]) - sum / (double)runs.n, 2);
+	return runs.n > 1 ? sqrt(squares / (double)(runs.n - 1)) : 0;
+}
+
 /* The median of quotients: the paired comparison of stats.h, with 1 as the other side of each block. */
 static struct value
 median_of_ratios(struct judge *j, struct runs runs)
@@ -179,8 +195,14 @@ median_of_ratios(struct judge *j, struct runs runs)
 	for (size_t i = 0; i < runs.n; i++)
 		ones[i] = 1;
 	p = paired_log_ratio(runs.value, ones, runs.n, j->level);
-	return (struct value){
-		.middle = p.ratio, .lo = p.lo, .hi = p.hi, .p = p.p, .n = runs.n, .unit = "x", .parts = 1};
+	return (struct value){.middle = p.ratio,
+	                      .lo = p.lo,
+	                      .hi = p.hi,
+	                      .p = p.p,
+	                      .n = runs.n,
+	                      .unit = "x",
+	                      .parts = 1,
+	                      .spread = spread_of(runs)};
 }
 
 struct value
@@ -199,6 +221,7 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 	memcpy(v, runs.value, n * sizeof *v);
 	stats_sort(v, n);
 	out.middle = stats_median(v, n);
+	out.spread = spread_of(runs);
 	if (median_ranks(n, j->level, &lo, &hi)) {
 		out.lo = v[lo - 1];
 		out.hi = v[hi - 1];
@@ -218,7 +241,7 @@ decide(const struct value *v, const struct demand *d)
 		return RELATION_OPEN;
 	if (below || above)
 		return RELATION_FAILS;
-	if (d->same || (d->strict ? v->lo > d->lo && v->hi < d->hi : v->lo >= d->lo && v->hi <= d->hi))
+	if (d->strict ? v->lo > d->lo && v->hi < d->hi : v->lo >= d->lo && v->hi <= d->hi)
 		return RELATION_HOLDS;
 	return RELATION_OPEN;
 }
@@ -226,8 +249,6 @@ decide(const struct value *v, const struct demand *d)
 static void
 relation_append(struct judge *j, const struct relation *r)
 {
-	if (j->counting)
-		return;
 	j->relation = memory_grown(j->relation, j->relations, sizeof *j->relation);
 	j->relation[j->relations++] = *r;
 }
@@ -281,12 +302,6 @@ void
 judge_between(struct judge *j, struct value v, double lo, double hi, const char *label)
 {
 	relate(j, v, (struct demand){.lo = lo, .hi = hi}, label);
-}
-
-void
-judge_same(struct judge *j, struct value v, const char *label)
-{
-	relate(j, v, (struct demand){.lo = 1, .hi = 1, .same = true}, label);
 }
 
 void
@@ -376,15 +391,13 @@ judge_level(struct judge *j, const struct judge_lines *l, const char *names, con
 void
 judge_note(struct judge *j, const char *text)
 {
-	if (!j->counting)
-		judge_append(j->notes, sizeof j->notes, "; ", text);
+	judge_append(j->notes, sizeof j->notes, "; ", text);
 }
 
 void
 judge_allows(struct judge *j, const char *text)
 {
-	if (!j->counting)
-		judge_append(j->allows, sizeof j->allows, "; ", text);
+	judge_append(j->allows, sizeof j->allows, "; ", text);
 }
 
 void

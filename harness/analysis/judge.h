@@ -6,14 +6,14 @@
  *                    |  combined run by run                                          |
  *                    '-- rates: pooled counts                                        '--> verdict
  *
- * A predicate registers relations one by one. It is called twice. The first call counts the relations that rest on
- * repeated measurements, K of them. In the second call every interval has the level 0.05 / K (stats.h). Then
+ * A predicate registers relations one by one. It is called with intervals at the level 0.05, and with intervals at 0.05 /
+ * K, where K is the number of relations that rest on repeated measurements (stats.h). Then
  *
  *      data that it requested are missing            -> not run
- *      a relation fails over its whole interval      -> contradicted
- *      a relation is open                            -> inconclusive: not separated, straddling, or too few runs; if
+ *      a relation fails over its interval at 0.05/K  -> contradicted
+ *      all hold over their intervals at 0.05         -> confirmed
+ *      else                                          -> inconclusive: not separated, straddling, or too few runs; if
  *                                                       only too few runs, no cause in the filters is named
- *      all hold over their whole intervals           -> confirmed
  *
  * If the claim concerns sizes beyond this scale (claim.least), the verdict is "needs a larger scale", with the verdict
  * that this scale would give. A relation compares quantities of one run. An absolute speed is never compared with a
@@ -49,11 +49,12 @@ struct runs {
 	const unsigned *rep;
 };
 
-/* A quantity with its interval at the claim's level. n = 0: absent. NaN lo and hi: too few runs for an interval. */
+/* A quantity with its interval at the judge's level. n = 0: absent. NaN lo and hi: too few runs for an interval. */
 struct value {
 	double middle, lo, hi;
 	size_t n;
-	double p; /* p-value of the sign test against `at`; NaN if there was none */
+	double p;      /* p-value of the sign test against `at`; NaN if there was none */
+	double spread; /* standard deviation of the logarithms of the repetitions; 0: unknown */
 	/* "x": a ratio; "%" and "points": a share printed in per cent; anything else is printed as it is */
 	const char *unit;
 	bool exact;     /* needs no repetition */
@@ -125,8 +126,9 @@ void judge_at_most(struct judge *, struct value, double bound, const char *label
 void judge_between(struct judge *, struct value, double lo, double hi, const char *label);
 /* Registers a relation that cannot be decided, with the reason. */
 void judge_open(struct judge *, const char *why);
-/* The ratio is not separated from 1, however wide its interval is. */
-void judge_same(struct judge *, struct value ratio, const char *label);
+/* Quotients of a thing to itself, measured in the same repetitions: the joint test of power.h does not reject that all
+ * are 1. It is one comparison, whose value is the test's p. A note says what common bias it would have seen. */
+void judge_alike(struct judge *, const struct runs *quotients, size_t count, const char *label);
 
 /* --- lines ------------------------------------------------------------------------------------------------ */
 

@@ -3,9 +3,12 @@
 #include "harness/analysis/judge_parts.h"
 
 #include "harness/analysis/reduce.h"
+#include "harness/base/memory.h"
+#include "harness/stats/power.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* --- the data --------------------------------------------------------------------------------------------- */
 
@@ -127,6 +130,7 @@ judge_minus(struct value a, struct value b)
 	a.lo -= b.hi;
 	a.hi -= b.lo;
 	a.p = NAN;
+	a.spread = b.exact ? a.spread : 0;
 	a.exact = a.exact && b.exact;
 	a.parts += b.parts;
 	return a;
@@ -142,8 +146,46 @@ judge_quotient(struct value a, struct value b)
 	a.lo /= b.hi;
 	a.hi /= b.lo;
 	a.p = NAN;
+	a.spread = b.exact ? a.spread : 0;
 	a.exact = a.exact && b.exact;
 	a.parts += b.parts;
 	a.unit = "x";
 	return a;
+}
+
+/* --- a thing and itself ----------------------------------------------------------------------------------- */
+
+/* Returns the only value that may be given. */
+static double
+given(const double *v, size_t count, const void *context)
+{
+	const size_t *which = context;
+
+	return *which < count ? v[*which] : NAN;
+}
+
+void
+judge_alike(struct judge *j, const struct runs *quotients, size_t count, const char *label)
+{
+	struct value p = {.unit = "", .p = NAN, .lo = NAN, .hi = NAN, .parts = 1};
+	double *logs = memory_new(quotients[0].n * count, sizeof *logs);
+	struct flip flip;
+
+	for (size_t k = 0; k < count; k++) {
+		const struct runs whole = judge_combine(j, quotients, count, given, &k);
+
+		p.n = whole.n;
+		for (size_t i = 0; i < whole.n; i++)
+			logs[i * count + k] = log(whole.value[i]);
+	}
+	flip = flip_test(logs, p.n, count, STATS_LEVEL);
+	free(logs);
+	p.middle = flip.p;
+	p.exact = p.n >= STATS_LEAST_RUNS;
+	if (p.exact)
+		p.lo = p.hi = flip.p;
+	judge_more(j, p, STATS_LEVEL, label);
+	if (!isnan(flip.bias))
+		judge_note(j, judge_text(j, "a common bias of %.1f %% would have been seen in four runs of five",
+		                         100 * expm1(flip.bias)));
 }

@@ -16,7 +16,6 @@ enum relation_state { RELATION_HOLDS, RELATION_OPEN, RELATION_FAILS };
 struct demand {
 	double lo, hi;
 	bool strict; /* it must not equal a bound */
-	bool same;   /* the reverse: its interval must contain lo, which is hi */
 };
 
 struct relation {
@@ -37,9 +36,8 @@ enum { MISSING = 8 };
 
 struct judge {
 	const struct run_data *run;
-	bool counting;      /* the first of the two calls, which only counts relations */
 	size_t comparisons; /* relations that rest on repeated measurements */
-	double level;       /* significance level of each comparison */
+	double level;       /* significance level of every interval */
 	struct judge_block *blocks;
 
 	struct relation *relation;

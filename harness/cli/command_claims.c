@@ -60,6 +60,20 @@ print_board(const struct board *board, enum scale scale, const char *dir)
 }
 
 static void
+print_separation(const struct board *board)
+{
+	char text[SEPARATION_TEXT], line[SEPARATION_TEXT + 8];
+
+	puts("\nThe least difference between two filters that this run separates, four times in five");
+	for (size_t e = 0; experiment_all[e]; e++)
+		if (board->separates[e].pairs > 0) {
+			snprintf(line, sizeof line, "%s: %s", experiment_all[e]->id,
+			         separation_text(&board->separates[e], text));
+			print_part("", line);
+		}
+}
+
+static void
 print_disagreements(struct run_data *d)
 {
 	struct failure unknown = {.status = STATUS_DONE};
@@ -121,6 +135,7 @@ command_claims(const struct options *o, struct failure *f)
 	board = run_data_board(&d);
 	if (!o->json) {
 		print_board(board, d.scale, dir);
+		print_separation(board);
 		print_disagreements(&d);
 	} else if (board_write_json(board, stdout) != 0) {
 		status = failed(f, STATUS_FAILED, "standard output: %s", strerror(errno));

@@ -138,6 +138,20 @@ compare_group(const struct report *r, struct page_table *t, const struct experim
 	}
 }
 
+/* What the run can and cannot see. */
+static void
+section_separation(const struct report *r, const struct experiment *e)
+{
+	const struct separation *s = &run_data_board(r->run)->separates[experiment_index(e->id)];
+	char text[SEPARATION_TEXT];
+
+	if (s->pairs > 0)
+		html(r->f,
+		     "<p>The least difference between two filters that this run separates, four times in five: "
+		     "%s.</p>\n",
+		     separation_text(s, text));
+}
+
 static void
 section_compare(const struct report *r, const struct experiment *e, struct points *points)
 {
@@ -325,6 +339,7 @@ report_experiment(const struct report *r, const struct experiment *e)
 	html(r->f, "<p class=\"shows\"><b>The paper shows:</b> %s</p>\n", e->shows);
 	if (e->figure)
 		section_figure(r, e, points);
+	section_separation(r, e);
 	section_compare(r, e, points);
 	report_claims(r, e);
 	section_data(r, e, points);

@@ -85,7 +85,7 @@ add_intervals(const struct given_up *g, char *text, size_t room)
 		snprintf(text, room,
 		         " Intervals are wider: with %u repetitions the 95 %% interval of a median lies between values "
 		         "%zu and %zu in order of size, with %u between %zu and %zu. A claim of more than %zu "
-		         "comparison%s stays inconclusive.",
+		         "comparison%s cannot be contradicted.",
 		         g->kept, lo, hi, g->planned, of_lo, of_hi, stats_comparisons(g->kept),
 		         stats_comparisons(g->kept) == 1 ? "" : "s");
 	}

@@ -10,12 +10,13 @@
  *   2. The median of the quotients has an interval between two order statistics. It covers the median with at least the
  *      stated probability for any distribution: the sign test inverted (Thompson, Ann. Math. Statist. 7, 1936; David
  *      and Nagaraja, Order Statistics, 2003, 7.1). It excludes 1 exactly if the two-sided sign test rejects.
- *   3. A claim of K comparisons tests each at 0.05 / K (Bonferroni; Dunn, J. Am. Statist. Assoc. 56, 1961). So with 95
- *      % all K intervals hold at once. A conclusion from them, for the claim or against it, is wrong at most one time
- *      in twenty. To confirm "all of these hold" 0.05 each would suffice (Berger, Technometrics 24, 1982); to
- *      contradict it would not. The stricter level is used both ways.
+ *   3. A claim that K comparisons hold is confirmed if each does at 0.05, and contradicted if one fails at 0.05 / K. If
+ *      the claim is true, only the second can err: with 95 % all K intervals at that level hold at once (Bonferroni;
+ *      Dunn, J. Am. Statist. Assoc. 56, 1961). If it is false, only the first can: the comparison that does not hold
+ *      must come out as if it did (the intersection-union test; Berger, Technometrics 24, 1982). So either verdict is
+ *      wrong at most one time in twenty.
  *   4. A comparison that its interval does not decide is "not separated". Below 6 repetitions every one is: the
- *      smallest p is 2/2^n. Ten repetitions, p = 0.00195, carry 25 comparisons.
+ *      smallest p is 2/2^n. Ten repetitions, p = 0.00195, can contradict a claim of up to 25 comparisons.
  */
 #ifndef CUCKOOBENCH_STATS_H
 #define CUCKOOBENCH_STATS_H

@@ -133,6 +133,39 @@ TEST(a_failed_control_is_said)
 	}
 }
 
+/* Five comparisons. Each that holds in nine of ten repetitions, p = 0.021, is enough to confirm; one that fails in nine
+ * of ten is not enough to contradict, for which 0.01 is asked. */
+TEST(confirming_and_contradicting_have_their_levels)
+{
+	static const struct {
+		unsigned slow;
+		enum verdict_kind kind;
+	} cases[] = {{0, VERDICT_CONFIRMED},    {1, VERDICT_CONFIRMED},    {2, VERDICT_INCONCLUSIVE},
+	             {8, VERDICT_INCONCLUSIVE}, {9, VERDICT_INCONCLUSIVE}, {10, VERDICT_CONTRADICTED}};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct world w = make_world(NULL, 10, 0.005);
+		struct board board;
+		const struct verdict *v;
+
+		for (size_t k = 0; k < w.samples.count; k++) {
+			struct sample *s = &w.samples.at[k];
+
+			if (is(s->exp, "f5") && is(s->series, "cf") && s->x == 50 && s->rep < cases[i].slow)
+				s->num /= 8;
+		}
+		board = board_of(&w.samples, SCALE_PAPER);
+		v = &find(&board, "B8")->verdict;
+		require(v->kind == cases[i].kind, "%u of ten slow: %s: %s", cases[i].slow, verdict_names[v->kind],
+		        v->numbers);
+		require((v->kind == VERDICT_INCONCLUSIVE) == (strstr(v->margin, "would decide it") != NULL ||
+		                                              strstr(v->margin, "to decide it") != NULL),
+		        "%u of ten slow: %s", cases[i].slow, v->margin);
+		board_free(&board);
+		samples_free(&w.samples);
+	}
+}
+
 /* Five repetitions have no interval, and noise of a factor two separates nothing: neither confirms or contradicts. */
 TEST(what_is_not_separated_is_inconclusive)
 {

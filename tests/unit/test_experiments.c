@@ -140,7 +140,7 @@ TEST(guarantees_are_for_all_that_fit)
 	}
 }
 
-/* Filters for many threads and controls do not flood the paper's tables and figures: they have experiments of their
+/* Filters for many threads, and controls that do not stand for what the paper describes, do not flood the paper's tables and figures: they have experiments of their
  * own. */
 TEST(the_papers_experiments_are_for_one_thread)
 {
@@ -155,7 +155,8 @@ TEST(the_papers_experiments_are_for_one_thread)
 		assert_int_equal(plan_make(&p, &options, &failure), 0);
 		assert_true(p.count > 0);
 		for (size_t j = 0; j < p.count; j++)
-			assert_true(!p.at[j].cell.filter || setup_is_compared(p.at[j].cell.filter));
+			assert_true(!p.at[j].cell.filter || setup_is_compared(p.at[j].cell.filter) ||
+			            p.at[j].cell.filter->facts.part == FILTER_DESCRIBED);
 		plan_free(&p);
 	}
 }

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* separation.c - see separation.h. */
+#include "harness/analysis/separation.h"
+
+#include "harness/analysis/reduce.h"
+#include "harness/analysis/run_data.h"
+#include "harness/base/memory.h"
+#include "harness/stats/power.h"
+#include "harness/stats/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A rate of a filter that repetitions measured. */
+static bool
+is_rate(const struct point *p)
+{
+	return p->n >= STATS_LEAST_RUNS && strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series);
+}
+
+static struct samples_at
+samples_of_point(const struct run_data *d, const struct experiment *e, const struct point *p)
+{
+	return run_data_at(d, e->id, p->panel, p->series, p->metric, p->x);
+}
+
+/* The spread of the quotients of two rates; false if they have too few repetitions in common. */
+static bool
+spread_of_pair(struct samples_at a, struct samples_at b, struct separation *s, double *spread)
+{
+	double *of_a = memory_new(2 * a.count, sizeof *of_a), *of_b = of_a + a.count;
+	const size_t n = samples_pairs(a, b, of_a, of_b);
+	const bool enough = n >= STATS_LEAST_RUNS;
+
+	for (size_t i = 0; i < n; i++)
+		of_a[i] = log(of_a[i] / of_b[i]);
+	if (enough) {
+		*spread = sqrt(summarise(of_a, n).variance);
+		s->repetitions = n > s->repetitions ? n : s->repetitions;
+	}
+	free(of_a);
+	return enough && isfinite(*spread);
+}
+
+struct separation
+separation_of(const struct run_data *d, const struct experiment *e)
+{
+	const struct points *points = run_data_points(d, e);
+	struct separation s = {.least = INFINITY};
+	double *spreads = NULL, spread;
+
+	for (size_t i = 0; e->timed && i < points->count; i++) {
+		const struct point *p = &points->at[i];
+
+		for (size_t k = i + 1; is_rate(p) && k < points->count; k++) {
+			const struct point *q = &points->at[k];
+
+			if (!is_rate(q) || p->x != q->x || strcmp(p->panel, q->panel) != 0 ||
+			    strcmp(p->metric, q->metric) != 0 || strcmp(p->series, q->series) == 0 ||
+			    !spread_of_pair(samples_of_point(d, e, p), samples_of_point(d, e, q), &s, &spread))
+				continue;
+			spreads = memory_grown(spreads, s.pairs, sizeof *spreads);
+			spreads[s.pairs++] = spread;
+		}
+	}
+	if (s.pairs > 0) {
+		stats_sort(spreads, s.pairs);
+		s.spread = stats_median(spreads, s.pairs);
+		s.least = expm1(power_difference(s.repetitions, s.spread, STATS_LEVEL));
+	}
+	free(spreads);
+	return s;
+}
+
+const char *
+separation_text(const struct separation *s, char text[SEPARATION_TEXT])
+{
+	snprintf(text, SEPARATION_TEXT, s->least < 0.0995 ? "%.1f %%" : "%.0f %%", 100 * s->least);
+	snprintf(text + strlen(text), SEPARATION_TEXT - strlen(text),
+	         " (%zu repetitions, whose quotients spread by %.1f %%)", s->repetitions, 100 * s->spread);
+	return text;
+}
