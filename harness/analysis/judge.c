@@ -4,6 +4,7 @@
 #include "harness/analysis/judge_parts.h"
 
 #include "harness/base/memory.h"
+#include "harness/stats/power.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
@@ -167,22 +168,6 @@ judge_ratio(struct judge *j, struct runs a, struct runs b)
 
 const struct value judge_absent = {.middle = NAN, .lo = NAN, .hi = NAN, .p = NAN, .unit = ""};
 
-/* The standard deviation of the logarithms; 0 if there is none. */
-static double
-spread_of(struct runs runs)
-{
-	double sum = 0, squares = 0;
-
-	for (size_t i = 0; i < runs.n; i++) {
-		if (!(runs.value[i] > 0))
-			return 0;
-		sum += log(runs.value[i]);
-	}
-	for (size_t i = 0; i < runs.n; i++)
-		squares += pow(log(runs.value[i]) - sum / (double)runs.n, 2);
-	return runs.n > 1 ? sqrt(squares / (double)(runs.n - 1)) : 0;
-}
-
 /* The median of quotients: the paired comparison of stats.h, with 1 as the other side of each block. */
 static struct value
 median_of_ratios(struct judge *j, struct runs runs)
@@ -202,7 +187,7 @@ median_of_ratios(struct judge *j, struct runs runs)
 	                      .n = runs.n,
 	                      .unit = "x",
 	                      .parts = 1,
-	                      .spread = spread_of(runs)};
+	                      .spread = spread_of_logs(runs.value, runs.n)};
 }
 
 struct value
@@ -221,7 +206,7 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 	memcpy(v, runs.value, n * sizeof *v);
 	stats_sort(v, n);
 	out.middle = stats_median(v, n);
-	out.spread = spread_of(runs);
+	out.spread = spread_of_logs(runs.value, runs.n);
 	if (median_ranks(n, j->level, &lo, &hi)) {
 		out.lo = v[lo - 1];
 		out.hi = v[hi - 1];

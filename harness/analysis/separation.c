@@ -34,13 +34,13 @@ spread_of_pair(struct samples_at a, struct samples_at b, struct separation *s, d
 	const bool enough = n >= STATS_LEAST_RUNS;
 
 	for (size_t i = 0; i < n; i++)
-		of_a[i] = log(of_a[i] / of_b[i]);
+		of_a[i] /= of_b[i];
 	if (enough) {
-		*spread = sqrt(summarise(of_a, n).variance);
+		*spread = spread_of_logs(of_a, n);
 		s->repetitions = n > s->repetitions ? n : s->repetitions;
 	}
 	free(of_a);
-	return enough && isfinite(*spread);
+	return enough && *spread > 0;
 }
 
 struct separation

@@ -9,6 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+double
+spread_of_logs(const double *values, size_t n)
+{
+	double sum = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!(values[i] > 0))
+			return 0;
+		sum += log(values[i]);
+	}
+	for (size_t i = 0; i < n; i++)
+		squares += pow(log(values[i]) - sum / (double)n, 2);
+	return n > 1 ? sqrt(squares / (double)(n - 1)) : 0;
+}
+
 /* P(X >= least) for X ~ Binomial(n, p). */
 static double
 at_least(size_t least, size_t n, double p)
