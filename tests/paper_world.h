@@ -21,9 +21,15 @@ lookups_by_share(struct world *w)
 	static const struct {
 		const char *name;
 		double rate[5];
-	} lines[] = {{"cf", {14.5, 14.2, 13, 14.2, 14.5}}, {"ss-cf", {5, 5, 5, 5, 5}},
-	             {"bf", {8, 6, 4.6, 4.3, 4}},          {"blk-bf", {16, 13, 11, 10, 9}},
-	             {"qf", {1.5, 1.5, 1.5, 1.5, 1.5}},    {"dl-cbf", {5.6, 5.6, 5.6, 5.6, 5.6}}};
+	} lines[] = {{"cf", {14.5, 14.5, 14.5, 14.5, 14.5}},
+	             {"ss-cf", {5, 5, 5, 5, 5}},
+	             {"bf", {8, 6, 4.6, 4.3, 4}},
+	             {"blk-bf", {16, 13, 11, 10, 9}},
+	             {"qf", {4, 4, 4, 4, 4}},
+	             {"dl-cbf", {5.6, 5.6, 5.6, 5.6, 5.6}},
+	             {"ss-cf-decode", {5, 5, 5, 5, 5}},
+	             {"qf-slots", {1.5, 1.5, 1.5, 1.5, 1.5}},
+	             {"cf-branch", {14.5, 14.2, 13, 14.2, 14.5}}};
 
 	for (size_t s = 0; s < COUNT_OF(lines); s++)
 		for (int i = 0; i < 5; i++) {
@@ -42,12 +48,12 @@ lookups_by_share(struct world *w)
 static void
 speeds_by_load(struct world *w)
 {
-	static const char *const all[] = {"cf", "ss-cf", "bf", "blk-bf", "qf", "dl-cbf"};
+	static const char *const all[] = {"cf", "ss-cf", "bf", "blk-bf", "qf-slots", "dl-cbf", "ss-cf-decode"};
 
 	for (int step = 0; step <= 20; step++)
 		for (size_t s = 0; s < COUNT_OF(all); s++) {
 			const double x = step / 20.0, middle = (step + 0.5) / 20;
-			const bool quotient = is(all[s], "qf"), bloom = s == 2 || s == 3, dleft = s == 5;
+			const bool quotient = is(all[s], "qf-slots"), bloom = s == 2 || s == 3, dleft = s == 5;
 			const double qf = x > 0.75 ? 3 - 10 * (x - 0.75) : 5 - 2.5 * (x - 0.05);
 
 			speed(w, "f6", "a", all[s], x, "lookup", quotient ? qf : bloom ? 10 - 4 * x : 5.6);
@@ -60,7 +66,7 @@ speeds_by_load(struct world *w)
 				      : dleft  ? 6
 				               : 4);
 		}
-	speed(w, "f8", "", "qf", LIFE_FULL, "delete", 1);
+	speed(w, "f8", "", "qf-slots", LIFE_FULL, "delete", 1);
 }
 
 static void
@@ -69,9 +75,9 @@ table_3(struct world *w)
 	static const struct {
 		const char *name;
 		double bits, rate, build;
-	} rows[] = {{"cf", 12.6, 0.0019, 6},   {"ss-cf", 12.58, 0.00095, 3}, {"bf", 13, 0.0019, 4},
-	            {"blk-bf", 13, 0.0041, 8}, {"qf", 13.33, 0.0018, 2},     {"dl-cbf", 16.5, 0.0076, 4.5},
-	            {"cbf", 52, 0.0019, 4}};
+	} rows[] = {{"cf", 12.6, 0.0019, 6},   {"ss-cf", 12.58, 0.00095, 3},  {"bf", 13, 0.0019, 4},
+	            {"blk-bf", 13, 0.0041, 8}, {"qf", 13.33, 0.0018, 2},      {"dl-cbf", 16.5, 0.0076, 4.5},
+	            {"cbf", 52, 0.0019, 4},    {"qf-slots", 13.33, 0.0018, 2}};
 
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		speed(w, "t3", "", rows[i].name, 0, "construction", rows[i].build);
@@ -98,8 +104,12 @@ loads_by_fingerprint(struct world *w)
 		const double top = b == 4 ? 0.96 : 0.985;
 		const char *panel = b == 4 ? "a" : "b";
 
-		put(w, "f2", panel, "cf-2hash", 0, "load", "fraction", top, 1e6, 1e-4);
-		for (size_t i = 0; i < COUNT_OF(log2_m); i++)
+		for (size_t i = 0; i < COUNT_OF(log2_m); i++) {
+			char two[NAME_MAX_SERIES];
+
+			snprintf(two, sizeof two, "cf-2hash:m=2^%d", log2_m[i]);
+			if (log2_m[i] <= 25)
+				put(w, "f2", panel, two, 0, "load", "fraction", top, 1e6, 1e-4);
 			for (int f = 1; f <= 20; f++) {
 				const double enough = log2_m[i] / (2.0 * b) + 2,
 					     load = f < enough ? top - 0.1 * (enough - f) : top;
@@ -110,6 +120,7 @@ loads_by_fingerprint(struct world *w)
 				if (b == 4 && log2_m[i] == 25)
 					put(w, "l2", "", "cf", f, "load", "fraction", load, 1e6, 1e-4);
 			}
+		}
 	}
 	put(w, "l2", "", "cf-2hash", 0, "load", "fraction", 0.96, 1e6, 1e-4);
 	for (int f = 6; f <= 10; f += 2) {
@@ -148,9 +159,10 @@ space_by_rate(struct world *w)
 		for (int s = 0; s < 2; s++) {
 			const char *name = s ? "ss-cf" : "cf";
 
-			put(w, "f4", "", name, f, "load", "fraction", 0.96, 1e6, 1e-4);
-			put(w, "f4", "", name, f, "bits_at_setting", "bits/item", (f - s) / 0.96, 1e6, 1e-4);
-			count(w, "f4", "", name, f, "fpr", 7.6 / exp2(f), 1e9);
+			/* the lines of ss-CF and Bloom cross at 7.2 bits and 3.2 % */
+			put(w, "f4", "", name, f, "load", "fraction", 0.9625, 1e6, 1e-4);
+			put(w, "f4", "", name, f, "bits_at_setting", "bits/item", (f - s) / 0.9625, 1e6, 1e-5);
+			count(w, "f4", "", name, f, "fpr", 7.65 / exp2(f), 1e9);
 		}
 	}
 }
@@ -189,7 +201,8 @@ semantics(struct world *w)
 		}
 	}
 	put(w, "s1", "", "cf", 0, "lines_of_code", "lines of code", 500, 1, 0);
-	put(w, "s1", "", "qf", 0, "lines_of_code", "lines of code", 800, 1, 0);
+	put(w, "s1", "", "qf", 0, "lines_of_code", "lines of code", 900, 1, 0);
+	put(w, "s1", "", "qf-slots", 0, "lines_of_code", "lines of code", 800, 1, 0);
 	put(w, "s1", "", "ss-cf", 0, "beyond_cf", "lines of code", 400, 1, 0);
 }
 

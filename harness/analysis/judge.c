@@ -111,7 +111,7 @@ struct runs
 judge_combine(struct judge *j, const struct runs *in, size_t count, double (*of)(const double *, size_t, const void *),
               const void *context)
 {
-	enum { MOST = 64 };
+	enum { MOST = 96 }; /* the rates and sizes of two lines over f */
 	size_t n = 0, next[MOST] = {0};
 	unsigned *rep;
 	double *value, v[MOST];

@@ -6,8 +6,8 @@
  *                    |  combined run by run                                          |
  *                    '-- rates: pooled counts                                        '--> verdict
  *
- * A predicate registers relations one by one. It is called with intervals at the level 0.05, and with intervals at 0.05 /
- * K, where K is the number of relations that rest on repeated measurements (stats.h). Then
+ * A predicate registers relations one by one. It is called with intervals at the level 0.05, and with intervals at
+ * 0.05 / K, where K is the number of relations that rest on repeated measurements (stats.h). Then
  *
  *      data that it requested are missing            -> not run
  *      a relation fails over its interval at 0.05/K  -> contradicted
@@ -80,6 +80,8 @@ struct runs judge_difference(struct judge *, struct runs a, struct runs b);
 /* The point that reduce_experiment computes, or NULL. Used for notes and for computed points. */
 const struct point *judge_point(struct judge *, const char *exp, const char *panel, const char *series, double x,
                                 const char *metric);
+/* The mean over the points of a line at x >= from; NaN if there are none. */
+double judge_points_mean(struct judge *, const char *exp, const char *series, const char *metric, double from);
 /* Returns the next x > after at which the line was measured; NaN at the end. */
 double judge_next_x(struct judge *, const char *exp, const char *panel, const char *series, const char *metric,
                     double after);
@@ -151,6 +153,8 @@ void judge_faster(struct judge *, const struct judge_lines *, const char *these,
 /* Each line falls from each x to the next; or is at each x within MARGIN_LEVEL of what it is at y. */
 void judge_falls(struct judge *, const struct judge_lines *, const char *names, const double *x);
 void judge_level(struct judge *, const struct judge_lines *, const char *names, const double *x, double y);
+/* Not a relation, but a note: the medians of this over that, at each x. */
+void judge_beside(struct judge *, const struct judge_lines *, const char *this, const char *that, const double *x);
 /* Its quotient, at x over y, lies inside [lo, hi]. */
 void judge_moves(struct judge *, const struct judge_lines *, const char *series, double x, double y, double lo,
                  double hi);

@@ -33,6 +33,12 @@ judge_counts(struct judge *j, const char *exp, const char *panel, const char *se
 }
 
 double
+judge_points_mean(struct judge *j, const char *exp, const char *series, const char *metric, double from)
+{
+	return points_mean(run_data_points(j->run, experiment_find(exp)), series, metric, from);
+}
+
+double
 judge_next_x(struct judge *j, const char *exp, const char *panel, const char *series, const char *metric, double after)
 {
 	const struct samples_at line = run_data_line(j->run, exp, panel, series, metric);
@@ -151,6 +157,31 @@ judge_quotient(struct value a, struct value b)
 	a.parts += b.parts;
 	a.unit = "x";
 	return a;
+}
+
+/* --- beside a relation ------------------------------------------------------------------------------------ */
+
+void
+judge_beside(struct judge *j, const struct judge_lines *l, const char *this, const char *that, const double *x)
+{
+	char text[160];
+	size_t used =
+		(size_t)snprintf(text, sizeof text, "beside it, %s/%s%s", judge_name(this), judge_name(that), l->of);
+
+	if (!judge_has(j, l->exp, l->panel, this, *x, l->metric) ||
+	    !judge_has(j, l->exp, l->panel, that, *x, l->metric))
+		return;
+	for (const double *at = x; !isnan(*at) && used < sizeof text; at++) {
+		const double middle = judge_over(j, l, this, that, *at, "x").middle;
+
+		if (l->axis && at == x)
+			used += (size_t)snprintf(text + used, sizeof text - used, " at %s=%g", l->axis, *at);
+		else if (l->axis)
+			used += (size_t)snprintf(text + used, sizeof text - used, ", %g", *at);
+		if (used < sizeof text)
+			used += (size_t)snprintf(text + used, sizeof text - used, ": %.2fx", middle);
+	}
+	judge_note(j, judge_text(j, "%s", text));
 }
 
 /* --- a thing and itself ----------------------------------------------------------------------------------- */

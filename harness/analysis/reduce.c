@@ -3,8 +3,8 @@
  * reduce.c - groups samples by (panel, series, metric, x), and summarises each group over its repetitions.
  *
  * If a cell was measured more than once, its last attempt counts; min and max cover all attempts. A proportion of
- * queries (unit "rate") is that of the pooled counts, with Wilson's interval, which is wider where repetitions differ by
- * more than chance. All others have a median with its order-statistic interval, shares of ceilings included.
+ * queries (unit "rate") is that of the pooled counts, with Wilson's interval, which is wider where repetitions differ
+ * by more than chance. All others have a median with its order-statistic interval, shares of ceilings included.
  */
 #include "harness/analysis/reduce.h"
 

@@ -27,7 +27,7 @@ f4_plan_fills(struct plan *plan)
 	enum scale s = plan_scale(plan);
 	size_t m = (size_t)1 << log2_m[s];
 
-	for (unsigned f = 6; f <= 18; f += s == SCALE_SMOKE ? 6 : 2) {
+	for (unsigned f = 6; f <= 18; f += s == SCALE_SMOKE ? 6 : f < 12 ? 1 : 2) {
 		struct cell cell = {.program = &program_fill, .filter = filter_find("bf"), .queries = queries[s]};
 
 		plan_fill(plan, "cf", m, 4, f, queries[s], reps[s]);
@@ -103,36 +103,64 @@ judge_settings(struct judge *j, const char *series, double rate)
 	}
 }
 
-/* The rate at which (log2(1/eps) + extra) / load equals the Bloom filter's bits per item, for the mean load. */
+/* Two things of each setting: rates in v[0 ... n - 1], bits per item in v[n ... 2n - 1], in the order of f. */
 static double
-crossing_rate(const double *load, size_t count, const void *extra)
+bloom_bits(double rate)
 {
-	double sum = 0;
-
-	for (size_t i = 0; i < count; i++)
-		sum += load[i];
-	sum /= (double)count;
-	return exp2(-*(const double *)extra / sum / (1 / M_LN2 - 1 / sum));
+	return log2(1 / rate) / M_LN2;
 }
 
-/* The bits per item at that rate, on the Bloom filter's line. */
+/*
+ * The rate at which measured points cross the Bloom filter's line: between the last setting that needs more bits than
+ * a space-optimised Bloom filter of its rate and the next, which needs fewer. How many more is linear in the logarithm
+ * of the rate there, as good as.
+ */
 static double
-crossing_bits(const double *load, size_t count, const void *extra)
+crossing_rate(const double *v, size_t count, const void *context)
 {
-	return log2(1 / crossing_rate(load, count, extra)) / M_LN2;
+	const double *rate = v, *bits = v + count / 2;
+
+	(void)context;
+	for (size_t i = 1; i < count / 2; i++) {
+		const double before = bits[i - 1] - bloom_bits(rate[i - 1]), after = bits[i] - bloom_bits(rate[i]);
+
+		if (before >= 0 && after < 0 && rate[i] > 0)
+			return rate[i - 1] * pow(rate[i] / rate[i - 1], before / (before - after));
+	}
+	return NAN;
+}
+
+/* The bits per item there, on the Bloom filter's line. */
+static double
+crossing_bits(const double *v, size_t count, const void *context)
+{
+	return bloom_bits(crossing_rate(v, count, context));
 }
 
 static struct value
-crossing(struct judge *j, const char *series, double extra, double (*of)(const double *, size_t, const void *),
-         const char *unit)
+crossing(struct judge *j, const char *series, double (*of)(const double *, size_t, const void *), const char *unit)
 {
-	struct runs in[32];
-	double f[32];
-	size_t n = judge_line(j, "f4", "", series, "load", 0, 1, in, f, 32);
+	enum { MOST = 32 };
+	struct runs in[2 * MOST];
+	double f[MOST];
+	const size_t n = judge_line(j, "f4", "", series, "fpr", 0, 1, in, f, MOST);
 
 	if (n == 0)
-		in[n++] = judge_runs(j, "f4", "", series, 0, "load");
-	return judge_median(j, judge_combine(j, in, n, of, &extra), unit);
+		in[0] = judge_runs(j, "f4", "", series, 0, "fpr"); /* marks it as missing */
+	judge_line(j, "f4", "", series, "bits_at_setting", 0, 1, in + n, f, MOST);
+	return judge_median(j, judge_combine(j, in, 2 * n, of, NULL), unit);
+}
+
+/* Where the formulas' lines cross, (log2(1/eps) + extra) / load and Bloom's, for the mean load. */
+static void
+note_formula(struct judge *j, const char *series, double extra)
+{
+	const double load = judge_points_mean(j, "f4", series, "load", 6);
+	const double log2_rate = extra / load / (1 / M_LN2 - 1 / load);
+
+	if (!isnan(load))
+		judge_note(j, judge_text(j, "by the formulas, (log2(1/ε)+%g)/α with α=%.4g %%, at ε=%.2g %%, %.2f bits",
+		                         extra, 100 * load, 100 * exp2(-log2_rate), log2_rate / M_LN2));
 }
 
 static const char three_per_cent[] = "3 %: as printed, one digit, from 2.5 to 3.5 %";
@@ -141,26 +169,29 @@ static void
 f4_judge_semisorted(struct judge *j)
 {
 	judge_allows(j, three_per_cent);
-	judge_between(j, crossing(j, "ss-cf", 2, crossing_rate, "%"), 0.025, 0.035, "ε where ss-CF and Bloom cross");
+	judge_between(j, crossing(j, "ss-cf", crossing_rate, "%"), 0.025, 0.035, "ε where ss-CF and Bloom cross");
 	judge_settings(j, "ss-cf", 0.025);
+	note_formula(j, "ss-cf", 2);
 }
 
 static void
 judge_label(struct judge *j)
 {
 	judge_allows(j, "7.2: as printed, half a unit of its last digit to either side");
-	judge_between(j, crossing(j, "ss-cf", 2, crossing_bits, "bits"), 7.15, 7.25, "where ss-CF and Bloom cross");
+	judge_between(j, crossing(j, "ss-cf", crossing_bits, "bits"), 7.15, 7.25, "where ss-CF and Bloom cross");
+	note_formula(j, "ss-cf", 2);
 }
 
 static void
 judge_plain(struct judge *j)
 {
-	struct value at = crossing(j, "cf", 3, crossing_rate, "%");
+	struct value at = crossing(j, "cf", crossing_rate, "%");
 
 	judge_allows(j, three_per_cent);
 	judge_settings(j, "cf", 0.025);
 	if (at.n > 0)
 		judge_note(j, judge_text(j, "without semi-sorting the lines cross at ε=%.2g %%", 100 * at.middle));
+	note_formula(j, "cf", 3);
 }
 
 static const struct claim claims[] = {
@@ -168,23 +199,29 @@ static const struct claim claims[] = {
          "A semi-sorted cuckoo filter needs fewer bits per item than a space-optimised Bloom filter below a rate of 3 "
          "%.",
          "section 6, Figure 4",
-         "Run by run: ε at which (log2(1/ε)+2)/α, α as measured, equals log2(1/ε)/ln 2, between 2.5 and 3.5 %; each "
-         "setting of ss-CF whose measured ε is below 2.5 % has fewer bits than log2(1/ε)/ln 2 at that ε.",
+         "Run by run: the measured ε at which ss-CF's measured bits per item equal log2(1/ε)/ln 2, between "
+         "neighbouring "
+         "settings, is between 2.5 and 3.5 %; each setting of ss-CF whose measured ε is below 2.5 % has fewer bits "
+         "than "
+         "log2(1/ε)/ln 2 at that ε.",
          f4_judge_semisorted,
-         "The crossing follows from α alone: by the paper's formulas it is at 2.5 % with the α = 95.5 % of Table 2, "
-         "just where \"3 %\" ends, and a tenth of a point of α moves it by 0.04 points. Tables fill a little less the "
-         "larger they are.",
+         "The load that tables reach moves the crossing: a tenth of a point of α by 0.04 points. Tables fill a little "
+         "less the larger they are.",
          "The crossing lies at the edge of what \"3 %\" can mean, or false positives are too rare among the queries "
          "for a setting to be told from Bloom's line.",
          .least = SCALE_QUICK, .why = "tables of 2048 entries and two runs tell no load"},
 	{"A1 (7.2 bits)",
          "The lines of the semi-sorted cuckoo filter and of the Bloom filter cross at 7.2 bits per item.",
          "Figure 4 (label)",
-         "Run by run: log2(1/ε)/ln 2 where it equals (log2(1/ε)+2)/α, α as measured, is between 7.15 and 7.25.",
+         "Run by run: ss-CF's measured bits per item where they equal log2(1/ε)/ln 2 at the measured ε, between "
+         "neighbouring settings, are between 7.15 and 7.25.",
          judge_label,
-         "The label does not follow from what is printed beside it: 1.44 log2(1/ε) = (log2(1/ε)+2)/α gives 7.7 bits at "
-         "ε = 2.5 % with the α = 95.5 % of Table 2; 7.2 bits would ask for α = 97.2 %.",
-         "The load varies from run to run, and a tenth of a point of it moves the crossing by 0.03 bits.",
+         "The load varies from run to run, and a tenth of a point of it moves the crossing by 0.03 bits. The formulas "
+         "cross elsewhere than the filters: (log2(1/ε)+2)/α takes the upper bound 2b/2^f for ε, which a filter that is "
+         "not quite full stays below.",
+         "The measured crossing lies at the edge of what the label's two digits can mean. The formulas cross elsewhere "
+         "than the filters: (log2(1/ε)+2)/α takes the upper bound 2b/2^f for ε, which a filter that is not quite full "
+         "stays below.",
          .least = SCALE_QUICK, .why = "tables of 2048 entries and two runs tell no load"},
 	{"A1 (CF)",
          "A cuckoo filter, also without semi-sorting, needs fewer bits per item than a space-optimised Bloom filter "
@@ -193,9 +230,10 @@ static const struct claim claims[] = {
          "Run by run: each setting of CF whose measured ε is below 2.5 % has fewer bits than log2(1/ε)/ln 2 at that ε.",
          judge_plain,
          "The sources say \"cuckoo filters\" here and mean semi-sorted ones there: section 6 and the label in Figure 4 "
-         "give 3 % for semi-sorting. Without it the formula of section 5.1 has one bit more, (log2(1/ε)+3)/α, and "
-         "crosses Bloom's line between 0.4 and 0.5 %; between the two rates the plain filter is the larger one, on any "
-         "machine.",
+         "give 3 % for semi-sorting. Without it the formula of section 5.1 has one bit more, (log2(1/ε)+3)/α; from "
+         "3 % down to where the plain filter's points cross Bloom's line, which the numbers tell, it is the larger "
+         "one, "
+         "on any machine.",
          "False positives are too rare among the queries for a setting to be told from Bloom's line.",
          .least = SCALE_QUICK, .why = "tables of 2048 entries and two runs tell no load"},
 	{0},

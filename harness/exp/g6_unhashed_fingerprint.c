@@ -46,8 +46,9 @@ loss_of_load(struct points *points)
 	}
 }
 
-/* "small compared to the table": unhashed, f bits move an item by less than 2^f buckets. That is a sixteenth of the
- * table if f = log2 m - 4. From 6 bits on the hashed fingerprint is known to fill the table (claim A3). */
+/* "small compared to the table size" is all that the paper says; the bound is this suite's. Unhashed, f bits move an
+ * item by less than 2^f buckets. That is a sixteenth of the table if f = log2 m - 4. From 6 bits on the hashed
+ * fingerprint is known to fill the table (claim A3). */
 static void
 judge_loss(struct judge *j)
 {
@@ -78,7 +79,9 @@ static const struct claim claims[] = {
          "the table.",
          "section 3.1",
          "Run by run, for every m and f from 6 to log2(m)-4: the load at the first refusal with the fingerprint hashed "
-         "is above that without.",
+         "is above that without. (The paper says \"small compared to the table size\", and 8 bits for example. The "
+         "bound, "
+         "a sixteenth of the table, is this suite's.)",
          judge_loss,
          "An unhashed xor moves an item by less than 2^f buckets. That costs load only as far as neighbourhoods of "
          "that size fill unevenly; towards the longest fingerprints judged the loss goes to nothing.",

@@ -14,9 +14,10 @@ TEST(relations_of_a_kind_are_one_line)
 	const char *next = v->relations;
 	size_t lines = 1;
 
-	require(strncmp(v->numbers, "of 25 relations 24 hold, 1 fails; CF/QF at p=25: 0.94", 53) == 0 &&
-	                strstr(v->numbers, "; CF/QF at p=0, 50, 75, 100: 8.6") && strstr(v->numbers, " to 9.") &&
-	                strstr(v->numbers, "; BF/QF at p=0, 25, 50, 75, 100: ") &&
+	require(strncmp(v->numbers, "of 25 relations 24 hold, 1 fails; CF/QF, slot by slot at p=25: 0.9", 66) == 0 &&
+	                strstr(v->numbers, "; CF/QF, slot by slot at p=0, 50, 75, 100: 9.6") &&
+	                strstr(v->numbers, " to 9.") &&
+	                strstr(v->numbers, "; BF/QF, slot by slot at p=0, 25, 50, 75, 100: ") &&
 	                strstr(v->numbers, ", n=10, p<=0.002, all hold"),
 	        "B6: %s", v->numbers);
 	while ((next = strchr(next, '\n'))) {
@@ -24,19 +25,21 @@ TEST(relations_of_a_kind_are_one_line)
 		lines++;
 	}
 	assert_int_equal(lines, 25);
-	require(strstr(v->relations, "\nCF/QF at p=75: 9.") && !strchr(v->relations, '|') && !strchr(v->numbers, '|'),
+	require(strstr(v->relations, "\nCF/QF, slot by slot at p=75: 9.") && !strchr(v->relations, '|') &&
+	                !strchr(v->numbers, '|'),
 	        "B6, list: %.300s", v->relations);
-	next = strstr(v->numbers, "; CF/QF at p=0");
-	require(next && !strstr(next + 1, "; CF/QF at p="), "B6, a kind told twice: %s", v->numbers);
+	next = strstr(v->numbers, "; CF/QF, slot by slot at p=0");
+	require(next && !strstr(next + 1, "; CF/QF, slot by slot at p="), "B6, a kind told twice: %s", v->numbers);
 	v = &find(&board, "B3")->verdict; /* equal, and a dip: of different kinds */
-	require(strstr(v->numbers, "CF at p=50 / 0, 50 / 100: ") && strstr(v->numbers, "CF at p=100 / 0: "), "B3: %s",
-	        v->numbers);
+	require(strstr(v->numbers, "CF, branching at p=50 / 0, 50 / 100: ") &&
+	                strstr(v->numbers, "CF, branching at p=100 / 0: "),
+	        "B3: %s", v->numbers);
 	v = &find(&board, "B9")->verdict;
 	require(strstr(v->numbers, "CF negative at α=0.25, 0.5, 0.75 / 0.9: ") &&
 	                !strstr(v->numbers, "α=0.25 / 0.5, 0.5 / 0.75, 0.75 / 0.9"), /* the last requires more */
 	        "B9: %s", v->numbers);
 	v = &find(&board, "A7")->verdict;
-	require(strstr(v->numbers, "ε over the bound, b=1, f=5 (6.2 %) to 21 (9.5e-05 %), 17 of them: "), "A7: %s",
+	require(strstr(v->numbers, "ε over the bound, b=1, f=5 (6.5 %) to 21 (9.5e-05 %), 17 of them: "), "A7: %s",
 	        v->numbers);
 	board_free(&board);
 	samples_free(&w.samples);
@@ -78,7 +81,7 @@ TEST(what_is_missing_is_named_once)
 	                    "refs_negative at x=0, t2 cf refs_positive at x=0, t2 cf refs_negative at x=0");
 	board_free(&board);
 	board = board_of(&(struct samples){0}, SCALE_PAPER);
-	require(strstr(find(&board, "B1")->verdict.numbers, "t3 qf construction at x=0") &&
+	require(strstr(find(&board, "B1")->verdict.numbers, "t3 qf-slots construction at x=0") &&
 	                !strstr(find(&board, "B1")->verdict.numbers, "and more"),
 	        "B1: %s", find(&board, "B1")->verdict.numbers);
 	require(strstr(find(&board, "B6")->verdict.numbers, " and more"), "B6: %s",
