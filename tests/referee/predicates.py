@@ -13,6 +13,7 @@ from run import quotients
 from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
 
 OTHERS = ("cf", "ss-cf", "bf", "blk-bf", "qf", "dl-cbf")
+SS_CF, QF = "ss-cf-decode", "qf-slots"  # as the paper describes them
 SHARES = (0, 25, 50, 75, 100)
 SAME = 1 / 1.1, 1.1
 MIB_192 = 196608  # KiB
@@ -62,10 +63,17 @@ def total(run, *key):
 # --- space and accuracy -------------------------------------------------------------------------------------------
 
 def crossing(run):
-    """log2(1/rate) at which the lines of ss-CF and Bloom cross, run by run: (l + 2)/a = l/ln 2."""
-    loads = [run.values("f4", "", "ss-cf", f, "load") for f in xs(run, "f4", "", "ss-cf", "load")]
-    alpha = combined(lambda *each: mean(each), *loads)
-    return {i: 2 / a / (1 / math.log(2) - 1 / a) for i, a in alpha.items()}
+    """The rate at which ss-CF's measured settings cross the Bloom filter's line, run by run: between the last that needs
+    more bits than a Bloom filter of its rate and the next, by the straight line over the logarithm of the rate."""
+    fs = xs(run, "f4", "", "ss-cf", "fpr")
+
+    def of_one(*measured):
+        points = [(math.log(e), bits - bloom_bits(e)) for e, bits in zip(measured[:len(fs)], measured[len(fs):]) if e]
+        for (e0, more), (e1, less) in zip(points, points[1:]):
+            if more >= 0 > less:
+                return math.exp(e0 + (e1 - e0) * more / (more - less))
+        return math.nan
+    return combined(of_one, *(run.values("f4", "", "ss-cf", f, m) for m in ("fpr", "bits_at_setting") for f in fs))
 
 
 def fewer_bits_than_bloom(run, series):
@@ -80,12 +88,11 @@ def fewer_bits_than_bloom(run, series):
 
 
 def a1_sscf(run):
-    rate = {i: 2 ** -l for i, l in crossing(run).items()}
-    return [by_run("crossing", rate, 0.025, 0.035)] + fewer_bits_than_bloom(run, "ss-cf")
+    return [by_run("crossing", crossing(run), 0.025, 0.035)] + fewer_bits_than_bloom(run, "ss-cf")
 
 
 def a1_bits(run):
-    return [by_run("bits", {i: l / math.log(2) for i, l in crossing(run).items()}, 7.15, 7.25)]
+    return [by_run("bits", {i: bloom_bits(e) for i, e in crossing(run).items()}, 7.15, 7.25)]
 
 
 def a1_cf(run):
@@ -157,8 +164,10 @@ def a5(run):
     l2 = of(run, "l2", "load")
     relations = [less("L2 f=%d" % f, l2("cf", f), l2("cf-2hash")) for f in (6, 12)]
     for b, panel in ((4, "a"), (8, "b")):
-        two = run.values("f2", panel, "cf-2hash", 0, "load")
         for size in f2_sizes(run, b):
+            two = run.values("f2", panel, "cf-2hash:" + size, 0, "load")
+            if not two:
+                continue  # no such table of that size
             relations += [less("F2 b=%d %s f>=%d" % (b, size, least), f2_load(run, b, size, least, most), two)
                           for least, most in ((6, 6), (8, math.inf))]
     return relations
@@ -171,9 +180,14 @@ def a6(run):
             for f in xs(run, "g6", "a", size, "load") if 6 <= f <= int(size[4:]) - 4]
 
 
+def bound(f, b):
+    """Equation (5), where 1 is as likely as two other fingerprints, and 0 is none."""
+    p = 2.0 ** -f
+    return 1 - (1 - 2 * p) * (1 - p) ** (2 * b) - 2 * p * (1 - 2 * p) ** (2 * b)
+
+
 def a7(run):
-    return [by_counts("b=%d f=%g" % (b, f), counts(run, "f3", "", "b=%d" % b, f, "fpr"),
-                      1 - (1 - 2.0 ** -f) ** (2 * b), high=1)
+    return [by_counts("b=%d f=%g" % (b, f), counts(run, "f3", "", "b=%d" % b, f, "fpr"), bound(f, b), high=1)
             for b in (1, 2, 4, 8) for f in xs(run, "f3", "", "b=%d" % b, "fpr")]
 
 
@@ -296,9 +310,9 @@ def falls(rate, series, points):
 
 def b1(run):
     rate = of(run, "t3", "construction")
-    pairs = ([("blk-bf", other) for other in OTHERS if other != "blk-bf"] +
-             [("cf", other) for other in OTHERS if other not in ("blk-bf", "cf")] +
-             [(other, "qf") for other in OTHERS if other not in ("blk-bf", "cf", "qf")])
+    slower = ("ss-cf", "bf", "dl-cbf", QF)
+    pairs = ([("blk-bf", other) for other in ("cf",) + slower] + [("cf", other) for other in slower] +
+             [(other, QF) for other in slower if other != QF])
     return [faster(rate, a, b) for a, b in pairs]
 
 
@@ -308,8 +322,8 @@ def b2(run):
 
 def b3(run):
     rate = of(run, "f5", "lookup")
-    return [level(rate, "cf", 100, 0)] + [
-        by_run("50 / %d" % x, quotients(rate("cf", 50), rate("cf", x)), 0.75, 1, strict=True) for x in (0, 100)]
+    return [level(rate, "cf-branch", 100, 0)] + [
+        by_run("50 / %d" % x, quotients(rate("cf-branch", 50), rate("cf-branch", x)), 0.75, 1) for x in (0, 100)]
 
 
 def b4(run):
@@ -320,17 +334,17 @@ def b4(run):
 
 def b5(run, exp, shares):
     rate = of(run, exp, "lookup")
-    return ([faster(rate, "cf", "ss-cf", p) for p in SHARES] + [faster(rate, "ss-cf", "bf", p) for p in shares])
+    return ([faster(rate, "cf", SS_CF, p) for p in SHARES] + [faster(rate, SS_CF, "bf", p) for p in shares])
 
 
 def b6(run):
     rate = of(run, "f5", "lookup")
-    return [faster(rate, other, "qf", p) for other in OTHERS if other != "qf" for p in SHARES]
+    return [faster(rate, other, QF, p) for other in ("cf", SS_CF, "bf", "blk-bf", "dl-cbf") for p in SHARES]
 
 
 def b7(run):
     rate = of(run, "f5", "lookup")
-    return [faster(rate, "dl-cbf", "ss-cf", p) for p in SHARES] + [
+    return [faster(rate, "dl-cbf", SS_CF, p) for p in SHARES] + [
         ratio("dl-CBF/BF", rate("dl-cbf"), rate("bf"), *about(0.7))]
 
 
@@ -342,9 +356,9 @@ def b9(run):
     relations = []
     for panel in "ab":
         rate = of(run, "f6", "lookup", panel)
-        late, early = (quotients(rate("qf", x), rate("qf", y)) for x, y in ((0.75, 0.9), (0.6, 0.75)))
-        relations += [level(rate, series, x, 0.9) for series in ("cf", "ss-cf") for x in (0.25, 0.5, 0.75)]
-        relations += falls(rate, "qf", (0.25, 0.5, 0.75))
+        late, early = (quotients(rate(QF, x), rate(QF, y)) for x, y in ((0.75, 0.9), (0.6, 0.75)))
+        relations += [level(rate, series, x, 0.9) for series in ("cf", SS_CF) for x in (0.25, 0.5, 0.75)]
+        relations += falls(rate, QF, (0.25, 0.5, 0.75))
         relations += [by_run("QF 0.75 / 0.9", late, 1 / 0.75), ratio("QF steeper", late, early)]
     return relations
 
@@ -365,31 +379,33 @@ def b11(run):
 def b12(run):
     rate, steps = of(run, "f7", "insert"), (0.125, 0.375, 0.625)
     return ([ratio("%s at %g" % (series, x), rate(series, x), rate(series, 0.875))
-             for series in ("cf", "ss-cf", "qf") for x in steps] +
+             for series in ("cf", "ss-cf", QF) for x in steps] +
             [level(rate, series, x, to) for series, to in (("bf", 0.875), ("blk-bf", 0.875), ("dl-cbf", 0.725))
              for x in steps])
 
 
 def b13(run):
     rate, steps = of(run, "f8", "delete"), (0.075, 0.475, 0.725)
-    return ([faster(rate, "cf", other, x) for other in ("ss-cf", "dl-cbf", "qf") for x in steps + (0.875,)
+    return ([faster(rate, "cf", other, x) for other in ("ss-cf", "dl-cbf", QF) for x in steps + (0.875,)
              if not (other == "dl-cbf" and x == 0.875)] +
             [level(rate, series, x, 0.875) for series in ("cf", "ss-cf") for x in steps] +
             [faster(rate, "dl-cbf", "ss-cf", x) for x in steps] +
-            [faster(rate, "dl-cbf", "qf", x) for x in steps[1:]] +
-            [faster(rate, "ss-cf", "qf", 0.875), faster(rate, "qf", "ss-cf", 0.075)])
+            [faster(rate, "dl-cbf", QF, x) for x in steps[1:]] +
+            [faster(rate, "ss-cf", QF, 0.875), faster(rate, QF, "ss-cf", 0.075)])
 
 
 def s1(run):
     lines, beyond = of(run, "s1", "lines_of_code"), of(run, "s1", "beyond_cf")
-    return [Counted("CF, QF", mean(lines("cf").values()) < mean(lines("qf").values())),
+    if not lines(QF):
+        raise Missing("lines of QF slot by slot")
+    return [Counted("CF, QF", mean(lines("cf").values()) < mean(lines(QF).values())),
             Counted("CF", mean(lines("cf").values()) <= 625), Counted("ss-CF", mean(beyond("ss-cf").values()) <= 625)]
 
 
 def c2(run):
     build, lookup = of(run, "c2", "construction"), of(run, "c2", "lookup")
-    return [by_run(str(p), quotients(rate("cf-again", p), rate("cf", p)), kind=Control)
-            for rate, p in [(build, 0)] + [(lookup, p) for p in SHARES]]
+    return [Control("A/A", [quotients(rate("cf-again", p), rate("cf", p))
+                            for rate, p in [(build, 0)] + [(lookup, p) for p in SHARES]])]
 
 
 # --- this suite's own: the interleaved build, the limits of the machine ------------------------------------------

@@ -12,7 +12,7 @@ import gzip
 import os
 from collections import defaultdict, namedtuple
 
-from views import tables, views
+from views import label, tables, views
 
 Sample = namedtuple("Sample", "cell attempt rep exp panel series x metric unit num den counts")
 Attempt = namedtuple("Attempt", "cell attempt rep status alu_ps read_ps seconds")
@@ -40,6 +40,13 @@ def repetition(cell):
     return int(cell.rsplit("rep=", 1)[1].split(":")[0])
 
 
+def older_series(cell, exp, series):
+    """F2's control is told by its size now."""
+    if (exp, series) != ("f2", "cf-2hash"):
+        return series
+    return "cf-2hash:m=2^%d" % (int(label(cell)[2]["m"]).bit_length() - 1)
+
+
 def read_older(directory):
     """Attempts and samples of cells.csv and samples.csv."""
     with opened(directory, "cells.csv") as file:
@@ -52,7 +59,8 @@ def read_older(directory):
         rows = csv.reader(file)
         next(rows)
         samples = [
-            (cell, int(attempt), int(rep), exp, panel, series, float(x), metric, unit, int(num), int(den))
+            (cell, int(attempt), int(rep), exp, panel, older_series(cell, exp, series), float(x), metric, unit,
+             int(num), int(den))
             for cell, attempt, rep, exp, panel, series, x, metric, unit, num, den in rows
         ]
     return attempts, samples

@@ -26,7 +26,7 @@ LIFE = {  # of a program's measure: experiment, panel, metric
 }
 LIFE.update({m: [("t3", None, m)] for m in
              "items bits_per_item load huge_pages fpr lookup_asked asked_present fpr_asked".split()})
-SERIES = {"l4": ("bf", "cf", "ss-cf"), "c2": ("cf", "cf-again"), "t2": ("bf", "cf", "ss-cf")}
+SERIES = {"l4": ("bf", "cf", "ss-cf", "ss-cf-decode"), "c2": ("cf", "cf-again"), "t2": ("bf", "cf", "ss-cf")}
 TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split(),
          "t2": "bits_per_item fpr load refs_positive refs_negative".split()}
 STEPS = 20
@@ -79,7 +79,7 @@ def fill(run, name, p, place, series, x, measure):
             yield "f4", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
     elif measure == "load":
         if name in ("cf", "cf-batch") and b in (4, 8) or name == "cf-2hash" and m in run["f2"]:
-            yield "f2", "a" if b == 4 else "b", "cf-2hash" if name == "cf-2hash" else size, x, "load"
+            yield "f2", "a" if b == 4 else "b", "cf-2hash:" + size if name == "cf-2hash" else size, x, "load"
         if name in ("cf", "cf-nohash") and b == 4:
             yield "g6", "a" if name == "cf" else "b", size, x, "load"
         if b == 4 and m == run["l2"].get(name):
