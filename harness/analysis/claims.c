@@ -386,7 +386,7 @@ write_margin(const struct judge *j, enum verdict_kind kind, char *to, size_t roo
 		judge_append(to, room, "; ", worst[kind].words);
 		judge_append(to, room, "", closest);
 	}
-	if (kind == VERDICT_INCONCLUSIVE)
+	if (kind == VERDICT_INCONCLUSIVE && !lacks_runs(j))
 		add_lack(j, to, room);
 }
 

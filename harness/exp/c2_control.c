@@ -2,6 +2,7 @@
 /* c2_control.c - Control: one filter against itself. A difference seen here is noise, and must not be called a
  * difference. */
 #include "harness/exp/life_cells.h"
+#include "harness/stats/stats.h"
 
 enum { SHARES = 5, QUOTIENTS = 1 + SHARES };
 
@@ -17,7 +18,8 @@ note_quotient(struct judge *j, struct runs quotient, const char *of)
 {
 	const struct value v = judge_median(j, quotient, "x");
 
-	judge_note(j, judge_text(j, "%s: %.3fx [%.3f, %.3f]", of, v.middle, v.lo, v.hi));
+	if (v.n >= STATS_LEAST_RUNS)
+		judge_note(j, judge_text(j, "%s: %.3fx [%.3f, %.3f]", of, v.middle, v.lo, v.hi));
 }
 
 static void

@@ -3,10 +3,10 @@
 . tests/cli_lib.sh
 
 run=$scratch/run
-expect 0 "a run to judge" run g1 g3 c2 --scale smoke -q -o "$run"
+expect 0 "a run to judge" run g1 g3 c2 f5 --scale smoke -q -o "$run"
 expect 0 "claims" claims "$run"
 cp "$scratch/out" "$scratch/board"
-grep -q '^A13  *confirmed ' "$scratch/board" && grep -q '^B8  *not run ' "$scratch/board" &&
+grep -q '^A13  *confirmed ' "$scratch/board" && grep -q '^B13  *not run ' "$scratch/board" &&
 	grep -q '^A/A  *inconclusive ' "$scratch/board" && grep -q '^[0-9]* claims: ' "$scratch/board"
 result $? "the board names verdicts and counts them"
 tail -n +2 "$scratch/board" | awk '{ gsub(/[\200-\277]/, ""); if (length($0) > 100) bad = 1 } END { exit bad }'
@@ -14,8 +14,8 @@ result $? "no line is longer than 100 characters"
 expect 0 "claims --json" claims "$run" --json
 [ "$(grep -c '"verdict":' "$scratch/out")" -ge 32 ] && [ "$(tail -n 1 "$scratch/out")" = "}" ]
 result $? "JSON holds every claim"
-[ "$(grep -c '"again/first at p=[0-9]*: .*, too few"' "$scratch/out")" -eq 5 ] &&
-	grep -q '"numbers": "of 6 relations 0 hold, 6 are open; .*again/first at p=0, 25, 50, 75, 100: ' "$scratch/out"
+[ "$(grep -c '"CF, branching at p=[0-9]* / [0-9]*: .*, too few"' "$scratch/out")" -eq 3 ] &&
+	grep -q '"numbers": "at this scale .*; CF, branching at p=50 / 0, 50 / 100: ' "$scratch/out"
 result $? "and every relation, which the numbers tell by kinds"
 grep -A9 '^A/A ' "$scratch/board" | grep -q 'likely: There are too few repetitions for intervals'
 result $? "two repetitions call for no cause but that"

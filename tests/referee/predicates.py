@@ -63,8 +63,8 @@ def total(run, *key):
 # --- space and accuracy -------------------------------------------------------------------------------------------
 
 def crossing(run):
-    """The rate at which ss-CF's measured settings cross the Bloom filter's line, run by run: between the last that needs
-    more bits than a Bloom filter of its rate and the next, by the straight line over the logarithm of the rate."""
+    """The rate at which ss-CF's measured settings cross the Bloom filter's line, run by run: between the last that
+    needs more bits than a Bloom filter of its rate and the next, by the straight line over the rate's logarithm."""
     fs = xs(run, "f4", "", "ss-cf", "fpr")
 
     def of_one(*measured):
