@@ -11,9 +11,10 @@ HOLDS, FAILS, OPEN = "holds", "fails", "open"
 
 
 def verdict(relations):
-    """A claim of K relations tests each at 0.05 / K, for and against it alike. It is confirmed if every relation holds
-    over the whole of its interval, contradicted if one fails over the whole of it, and else inconclusive."""
-    level_for = level_against = LEVEL / comparisons(relations)
+    """Of K relations. Confirmed if every one holds over the whole of its interval at 0.05, contradicted if one fails
+    over the whole of its interval at 0.05 / K, and else inconclusive. (If the claim is true, only the second can err;
+    if it is false, only the first.)"""
+    level_for, level_against = LEVEL, LEVEL / comparisons(relations)
     if any(relation.outcome(level_against) == FAILS for relation in relations):
         return "contradicted"
     return "confirmed" if all(relation.outcome(level_for) == HOLDS for relation in relations) else "inconclusive"
@@ -37,14 +38,6 @@ class Relation:
         inside = self.low < lo and hi < self.high if self.strict else self.low <= lo and hi <= self.high
         outside = hi < self.low or lo > self.high or self.strict and (hi <= self.low or lo >= self.high)
         return HOLDS if inside else FAILS if outside else OPEN
-
-
-class Control(Relation):
-    """One thing against itself: the interval must hold 1."""
-
-    def outcome(self, level):
-        lo, hi = self.interval(level)
-        return OPEN if math.isnan(lo) else HOLDS if lo <= 1 <= hi else FAILS
 
 
 class Counted(Relation):
