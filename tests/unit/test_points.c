@@ -26,8 +26,8 @@ no_sample_hides_another(const struct run_data *d, const struct experiment *e)
 	const struct samples_at mine = run_data_line(d, e->id, NULL, NULL, NULL);
 
 	for (size_t i = 0; i < mine.count; i++)
-		for (size_t j = i; j-- > 0 && mine.at[j]->x == mine.at[i]->x &&
-		                   is(mine.at[j]->metric, mine.at[i]->metric);)
+		for (size_t j = i;
+		     j-- > 0 && mine.at[j]->x == mine.at[i]->x && is(mine.at[j]->metric, mine.at[i]->metric);)
 			require(!same_place(mine.at[i], mine.at[j]), "%s %s %s %s %g: two samples of repetition %u",
 			        e->id, mine.at[i]->panel, mine.at[i]->series, mine.at[i]->metric, mine.at[i]->x,
 			        mine.at[i]->rep);
