@@ -67,7 +67,7 @@ class Run:
         published = {exp: {key_of(row) for row in rows} for exp, rows in self.results.items()}
         self.points, self.unpublished = {}, {}
         for exp, samples in self.samples.items():
-            points = points_of(samples)
+            points = common(points_of(samples)) if exp == "x5" else points_of(samples)
             self.points[exp] = {k: p for k, p in points.items() if k in published.get(exp, ())}
             self.unpublished[exp] = sorted(k for k in points if k not in self.points[exp])
 
@@ -103,6 +103,14 @@ def points_of(samples):
         if s.counts:
             point.counting.append(s)
     return {key: point for key, point in points.items() if point.counting}
+
+
+def common(points):
+    """Percentiles that every repetition of their line has."""
+    most = defaultdict(int)
+    for (panel, series, _, metric), point in points.items():
+        most[panel, series, metric] = max(most[panel, series, metric], len(point.counting))
+    return {key: p for key, p in points.items() if len(p.counting) == most[key[0], key[1], key[3]]}
 
 
 def median_outside(row):

@@ -5,6 +5,7 @@
  *
  *      samples of one point     one of each repetition and attempt    --> what is drawn is all that was measured
  *      lo <= median <= hi       min <= median, mean <= max
+ *      a line over percentiles  does not fall, and is of the same repetitions everywhere
  */
 #include "tests/paper_world.h"
 
@@ -46,6 +47,18 @@ is_within(const struct experiment *e, const struct point *p)
 	        p->median, p->mean, p->min, p->max);
 }
 
+static void
+rises(const struct experiment *e, const struct points *p)
+{
+	for (size_t i = 1; i < p->count && e->x && is(e->x, "percentile"); i++) {
+		const struct point *a = &p->at[i - 1], *b = &p->at[i];
+
+		if (is(a->panel, b->panel) && is(a->series, b->series) && is(a->metric, b->metric))
+			require(a->n == b->n && a->median <= b->median, "%s %s %s %s: %g (n=%u) at %g, %g (n=%u) at %g",
+			        e->id, a->panel, a->series, a->metric, a->median, a->n, a->x, b->median, b->n, b->x);
+	}
+}
+
 /* Returns how many points were looked at. */
 static size_t
 holds_for_all(struct run_data *d)
@@ -56,6 +69,7 @@ holds_for_all(struct run_data *d)
 		const struct points *p = run_data_points(d, experiment_all[i]);
 
 		no_sample_hides_another(d, experiment_all[i]);
+		rises(experiment_all[i], p);
 		for (size_t k = 0; k < p->count; k++, count++)
 			is_within(experiment_all[i], &p->at[k]);
 	}
