@@ -98,6 +98,9 @@ mkdir "$scratch/f5" && cp "$scratch/before" "$scratch/f5/record.csv"
 samples "$scratch/f5" | cmp -s - "$scratch/samples" && [ "$(attempts "$shared" :parts=)" -eq \
 	$((2 * $(attempts "$shared" :parts=shares:))) ]
 result $? "measures their occupancies, and keeps the rest"
+grep -q '^sample,.*,qf,0.9,lookup_absent,' "$shared/record.csv" &&
+	! grep -q '^sample,.*,qf,-1,lookup_absent,' "$shared/record.csv"
+result $? "those of a filter with a limit of its own end there, once"
 expect 0 "a run with skipped cells" run f2 --scale smoke -q --mem-limit 8230K -o "$scratch/forget"
 expect 0 "and another experiment" run f1 --scale smoke -q -o "$scratch/forget"
 cells "$scratch/forget" | column status | grep -qx skipped

@@ -86,18 +86,21 @@ def key_of(row):
 
 
 def points_of(samples):
-    """{(panel, series, x, metric): Point}. x = -1, a filter as full as it gets, is its mean occupancy."""
+    """{(panel, series, x, metric): Point}. x = -1, a filter as full as it gets, is its mean occupancy, and no point if
+    a whole step ends there."""
     full = defaultdict(list)
     for s in samples:
         if s.x == -1 and s.metric == "occupancy" and s.counts:
             full[s.panel, s.series].append(value(s))
-    points = defaultdict(Point)
+    points, steps = defaultdict(Point), defaultdict(set)
+    for s in samples:
+        steps[s.panel, s.series, s.metric].add(s.x)
     for s in samples:
         x = s.x
         if x == -1 and (s.panel, s.series) in full:
-            if s.metric == "occupancy":
-                continue
             x = mean(full[s.panel, s.series])
+            if s.metric == "occupancy" or any(abs(x - at) < 1e-6 for at in steps[s.panel, s.series, s.metric]):
+                continue
         point = points[s.panel, s.series, nine(x), s.metric]
         point.all.append(s)
         if s.counts:

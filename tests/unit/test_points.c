@@ -5,6 +5,7 @@
  *
  *      samples of one point     one of each repetition and attempt    --> what is drawn is all that was measured
  *      lo <= median <= hi       min <= median, mean <= max
+ *      a line                   has one point at an x
  *      a line over percentiles  does not fall, and is of the same repetitions everywhere
  */
 #include "tests/paper_world.h"
@@ -47,6 +48,19 @@ is_within(const struct experiment *e, const struct point *p)
 	        p->median, p->mean, p->min, p->max);
 }
 
+/* As far as digits are drawn. Only in L3 are all x measured ones. */
+static void
+one_at_an_x(const struct experiment *e, const struct points *p)
+{
+	for (size_t i = 1; i < p->count && !is(e->id, "l3"); i++) {
+		const struct point *a = &p->at[i - 1], *b = &p->at[i];
+
+		if (is(a->panel, b->panel) && is(a->series, b->series) && is(a->metric, b->metric))
+			require(b->x - a->x > 1e-6 * fabs(b->x), "%s %s %s %s: two points at %.9g", e->id, a->panel,
+			        a->series, a->metric, a->x);
+	}
+}
+
 static void
 rises(const struct experiment *e, const struct points *p)
 {
@@ -69,6 +83,7 @@ holds_for_all(struct run_data *d)
 		const struct points *p = run_data_points(d, experiment_all[i]);
 
 		no_sample_hides_another(d, experiment_all[i]);
+		one_at_an_x(experiment_all[i], p);
 		rises(experiment_all[i], p);
 		for (size_t k = 0; k < p->count; k++, count++)
 			is_within(experiment_all[i], &p->at[k]);
