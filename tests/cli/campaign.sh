@@ -89,6 +89,9 @@ expect 0 "one experiment" run f5 --scale smoke -q -o "$shared"
 cp "$shared/record.csv" "$scratch/before"
 [ -s "$shared/results/c1.csv" ] && [ -s "$shared/plots/l4.svg" ]
 result $? "shows those that need no other cells, too"
+[ "$(grep -cE '^,ceiling-[12]-loads,0,rate,Mops/s,2,' "$shared/results/c1.csv")" -eq 2 ] &&
+	! grep -q -e '-loads,' "$shared/results/f5.csv" "$shared/results/l4.csv"
+result $? "the ceilings without anything asked ahead stand in C1, and nowhere else"
 expect 0 "one of these" run l4 --scale smoke -q -o "$shared"
 sed 's/^asked,f5 l4,/asked,f5,/' "$shared/record.csv" | cmp -s - "$scratch/before"
 result $? "measures nothing"

@@ -53,6 +53,8 @@ def ground(place, series, x, measure):
     """A ceiling that is measured once stands beside every rate of a figure."""
     yield "c1", place, series, x, measure
     if measure != "rate":  # that of one of its styles
+        if measure == "loads" and series in READS:
+            yield "c1", "", series + "-loads", x, "rate"
         return
     if series in READS:
         for percent in range(0, 101, 25):
