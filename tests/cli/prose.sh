@@ -35,4 +35,4 @@ found() { # found NAME SED TEXT
 found "another value" 's|at(.full/t1 - qf space.)|1 + &|' "1.01, and is 2.00984"
 found "another sentence" 's/with {0\.60} %/with {0.61} %/' "stands there 0 times"
 found "no such row" 's|full/t1 - qf space|full/t1 - qq space|' "no such data: 'full/t1 - qq space'"
-found "a number of nothing" '/2-bit ones {1\.2} %/d' "of unknown origin:  give 0.6 %, Bonomi et al.'s 2-bit ones [1.2] %"
+found "a number of nothing" '/2-bit ones {1\.2} %/d' "of unknown origin:  give 0.6 %, Bonomi et al.'s 2-bit ones [1.2]"

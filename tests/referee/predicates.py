@@ -5,12 +5,12 @@ Margins: "the same", "level", "stable" within 10 % either way; "about 2x" within
 printed in whole per cent from half a point below.
 """
 import math
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 
 from derived import advantage, bloom_bits, cheapest, is_cuckoo, lookup_costs, overheads
 from estimates import LEVEL, ks_critical, ks_distance, mean, median
 from run import quotients
-from verdicts import Counted, Missing, Relation, by_counts, by_quotient, by_run
+from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
 
 OTHERS = ("cf", "ss-cf", "bf", "blk-bf", "qf", "dl-cbf")
 SHARES = (0, 25, 50, 75, 100)
@@ -386,29 +386,10 @@ def s1(run):
             Counted("CF", mean(lines("cf").values()) <= 625), Counted("ss-CF", mean(beyond("ss-cf").values()) <= 625)]
 
 
-def alike(logarithms):
-    """The share of all ways to flip the signs of whole repetitions whose largest |sum| over the root of the sum of
-    squares is at least that of none flipped. logarithms[i][j]: of quotient j in repetition i."""
-    roots = [math.sqrt(math.fsum(v * v for v in column)) or 1 for column in zip(*logarithms)]
-
-    def largest(signs):
-        return max(abs(math.fsum(s * v for s, v in zip(signs, column))) / root
-                   for column, root in zip(zip(*logarithms), roots))
-
-    as_measured = largest([1] * len(logarithms)) * (1 - 1e-12)
-    # A way and its opposite have one statistic.
-    ways = [(1,) + signs for signs in product((1, -1), repeat=len(logarithms) - 1)]
-    return sum(largest(signs) >= as_measured for signs in ways) / len(ways)
-
-
 def c2(run):
     build, lookup = of(run, "c2", "construction"), of(run, "c2", "lookup")
-    measured = [quotients(rate("cf-again", p), rate("cf", p))
-                for rate, p in [(build, 0)] + [(lookup, p) for p in SHARES]]
-    whole = combined(lambda *q: [math.log(v) for v in q], *measured)
-    if len(whole) < LEAST_RUNS:
-        raise Missing("six repetitions of both lives")
-    return [Counted("six quotients together", alike(list(whole.values())) > LEVEL)]
+    return [Control("A/A", [quotients(rate("cf-again", p), rate("cf", p))
+                            for rate, p in [(build, 0)] + [(lookup, p) for p in SHARES]])]
 
 
 # --- this suite's own: the interleaved build, the limits of the machine ------------------------------------------

@@ -4,6 +4,7 @@
 A relation says that something lies between two bounds. It knows its interval at any level.
 """
 import math
+from itertools import product
 
 from estimates import LEVEL, median_interval, wilson_pooled
 
@@ -11,9 +12,8 @@ HOLDS, FAILS, OPEN = "holds", "fails", "open"
 
 
 def verdict(relations):
-    """Of K relations. Confirmed if every one holds over the whole of its interval at 0.05, contradicted if one fails
-    over the whole of its interval at 0.05 / K, and else inconclusive. (If the claim is true, only the second can err;
-    if it is false, only the first.)"""
+    """A claim of K relations is contradicted if one fails over the whole of its interval at 0.05 / K, confirmed if each
+    holds over the whole of its interval at 0.05, and else inconclusive."""
     level_for, level_against = LEVEL, LEVEL / comparisons(relations)
     if any(relation.outcome(level_against) == FAILS for relation in relations):
         return "contradicted"
@@ -40,6 +40,29 @@ class Relation:
         return HOLDS if inside else FAILS if outside else OPEN
 
 
+class Control(Relation):
+    """Quotients of one thing and itself, {repetition: quotient} for each: all are 1, by the sign-flip test of them
+    together. The statistic is the largest |sum| of logarithms over the root of their sum of squares."""
+
+    def __init__(self, label, quotients):
+        super().__init__(label, lambda level: (self.p(), self.p()), LEVEL)
+        every = sorted(set.intersection(*(set(q) for q in quotients)))
+        self.logs = [[math.log(q[i]) for q in quotients] for i in every]
+
+    def p(self):
+        squares = [math.fsum(v * v for v in column) for column in zip(*self.logs)]
+
+        def statistic(signs):
+            sums = (math.fsum(s * v for s, v in zip(signs, column)) for column in zip(*self.logs))
+            return max(abs(a) / math.sqrt(b) for a, b in zip(sums, squares))
+        least = statistic([1] * len(self.logs)) * (1 - 1e-12)
+        ways = [statistic(signs) >= least for signs in product((1, -1), repeat=len(self.logs))]
+        return sum(ways) / len(ways)
+
+    def outcome(self, level):
+        return OPEN if len(self.logs) < 6 else HOLDS if self.p() > LEVEL else FAILS
+
+
 class Counted(Relation):
     """What is a count and needs no interval."""
 
@@ -51,11 +74,11 @@ class Missing(Exception):
     """What a predicate needs was not measured."""
 
 
-def by_run(label, values, low=-math.inf, high=math.inf, strict=False, kind=Relation):
+def by_run(label, values, low=-math.inf, high=math.inf, strict=False):
     """Of {repetition: value}: the interval of their median."""
     if not values:
         raise Missing(label)
-    return kind(label, lambda level: median_interval(values.values(), level), low, high, strict)
+    return Relation(label, lambda level: median_interval(values.values(), level), low, high, strict)
 
 
 def by_counts(label, counts, over, low=-math.inf, high=math.inf):
