@@ -22,7 +22,8 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 RUNS = os.path.join(ROOT, "datasets", "reference")
-NUMBER = re.compile(r"(?<![\w.^=-])\d[\d,]*(?:\.\d+)?(?![\w^])")
+NUMBER = re.compile(r"(?<![\w.^=-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w^])")
+LIST = re.compile(r"(?:\s*(?:to\b|and\b|[/,\[\]]|\d[\d.]*))+")
 UNIT = re.compile(r"\s*(?:%|M\b|M/s|ns\b|times\b|x\b|million\b|in a million|points\b|bits\b(?= per)|seconds?\b|GB/s)")
 
 
@@ -122,8 +123,10 @@ def read(name):
 
 
 def looks_measured(text, m):
-    return "." in m[0] or UNIT.match(text, m.end()) or re.match(r"\s*(?:to|/|,|\]|and)", text[m.end():]) and \
-        UNIT.search(text[m.end():m.end() + 30])
+    """Has the number a decimal point, or a unit, its own or that of the list which it begins? (b = 4, 95 % full is no
+    list.)"""
+    rest = LIST.match(text, m.end()) if not text.endswith("= ", 0, m.start()) else None
+    return "." in m[0] or UNIT.match(text, m.end()) or rest and UNIT.match(text, rest.end())
 
 
 def numbers_of(text):
