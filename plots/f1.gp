@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Figure 1: cuckoo hashing, drawn from a real run: (a) before item x is inserted, (b) after, (c) a cuckoo filter.
 #
-# Rows: panel a, b or c; metric "slot": series is what stands in bucket x, slot median; "candidate": series names the
-# hash function that sends item x to bucket x; "move": series was relocated from bucket x to bucket median.
+# Rows: panel a, b or c; metric "slot_0", "slot_1" ...: series is what stands in bucket x, slot median; "candidate":
+# series names the hash function that sends item x to bucket x; "move": series was relocated from bucket x to bucket
+# median.
 #
 #                 .---.
 #     item x --> 2| b |         One coordinate system for all three: a cell is 1 high, bucket 0 on top. The panels
@@ -20,7 +21,7 @@ candidates = ""
 moves = ""
 moved = ""
 entry(p, x, y, s) = sprintf("%s|%d|%d|%s ", p, x, y, s)
-sort_in(m, p, x, y, s) = (m eq "slot" ? (slots = slots . entry(p, x, y, s)) : \
+sort_in(m, p, x, y, s) = (m[1:5] eq "slot_" ? (slots = slots . entry(p, x, y, s)) : \
 	m eq "candidate" ? (candidates = candidates . entry(p, x, y, s)) : \
 	m eq "move" ? (moves = moves . entry(p, x, y, s), moved = moved . s . " ") : "", 0)
 if (lines > 1) {

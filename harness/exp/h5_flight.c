@@ -187,7 +187,9 @@ const struct experiment experiment_h5 = {
 	.reading = "Million look-ups (of a ceiling, keys) per second, higher is better. speed_up: over one in flight. "
 		   "enough: keys in flight from which on it has 90 % of its greatest rate; of the ceilings, times the "
 		   "lines of a key, that is how many misses this core keeps outstanding. own_in_flight: with so many "
-		   "keys in flight it is as fast as its own loop: so many look-ups the processor's window holds.",
+		   "keys in flight it is as fast as its own loop: so many look-ups the processor's window holds. Times "
+		   "the instructions of a look-up, that is about the window: a loop of fewer instructions overlaps "
+		   "more keys, without asking for anything ahead.",
 	.x = "keys in flight, or present keys (%)",
 	.timed = true,
 	.figure = true,

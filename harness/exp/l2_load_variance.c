@@ -50,7 +50,7 @@ const struct experiment experiment_l2 = {
 	.setup = "CF with b = 4, filled until an insertion fails, 10 runs; m = 2^25 at full and paper scale, 2^18 at "
 		 "quick. The optimum is a table of as many buckets with two independent hash functions.",
 	.deviations = "The sources disagree: the article prints 95.77 % for f = 12, while 127.78 million items in "
-		      "Table 3 of the CoNEXT paper are 95.21 % of the same table. The article calls its second column "
+		      "Table 3 of the CoNEXT paper are 95.20 % of the same table. The article calls its second column "
 		      "variance and prints it in per cent; 8.06 % at f = 4 would be a standard deviation of 28 points, "
 		      "more than the loads spread, so it is taken for the standard deviation.",
 	.reading = "load: higher is better. gap_to_optimal: mean load with two independent hashes less this one. "

@@ -26,7 +26,7 @@ void life_plan_control(struct plan *);
 #define LIFE_READS "ceiling-1 ceiling-2"
 #define LIFE_UPDATES "ceiling-1-update ceiling-2-update"
 
-/* Moves the points of full filters to their mean occupancy when full. */
+/* Moves the points of full filters to their mean occupancy when full. Drops those that a whole step has, too. */
 void life_place_full(struct points *);
 
 /* Figure 5's, in f5_lookup_mix.c. Adds a computed point "faster_than_bf_above": the share of positive queries from

@@ -11,6 +11,8 @@ series_title(const char *series)
 {
 	static const char *const others[][2] = {{"ceiling-1", "ceiling, 1 line"},
 	                                        {"ceiling-2", "ceiling, 2 lines"},
+	                                        {"ceiling-1-loads", "1 line, nothing asked ahead"},
+	                                        {"ceiling-2-loads", "2 lines, nothing asked ahead"},
 	                                        {"ceiling-1-update", "ceiling, 1 line changed"},
 	                                        {"ceiling-2-update", "ceiling, 2 lines changed"},
 	                                        {"cf-again", "CF again"},

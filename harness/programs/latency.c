@@ -41,7 +41,8 @@ const double latency_quantiles[LATENCY_QUANTILES] = {50, 75, 90, 95, 99, 99.5, 9
  * a share. */
 enum { LEAST_SERVED = 1000 };
 
-/* A percentile is not reported if fewer samples than these lie above it. */
+/* The percentile p of n samples is not reported if fewer than these lie above it: if n (1 - p) is less. With one above
+ * it, it would be the greatest but one, which says little of p. */
 enum { LEAST_ABOVE = 5 };
 
 struct latency {

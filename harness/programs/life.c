@@ -131,7 +131,9 @@ grow(struct life *l, size_t target)
 		full = got < goal - from;
 		l->items += got;
 		l->insert_ns += ns;
-		if (got == 0)
+		/* Steps are rounded down. The few keys that this leaves a filter with a limit of its own, as qf has,
+		 * are no step. */
+		if (got < LIFE_STEPS)
 			break;
 		if (measures(l, LIFE_FILL) && long_enough(l, got))
 			emit_at(l, (double)(from + l->items) / 2, !full, "insert", got, ns);

@@ -3,6 +3,7 @@
 #include "harness/report/compare.h"
 
 #include "harness/base/memory.h"
+#include "harness/report/format.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,7 +65,7 @@ make_row(const struct experiment *e, const struct point *a, const struct point *
 {
 	struct compare_row row = {{a, b}, row_outcome(e, a, b, same_conditions), NAN, NAN, NAN};
 
-	if (!a || !b || !(a->median > 0) || !(b->median > 0))
+	if (!a || !b || !(a->median > 0) || !(b->median > 0) || format_is_answer(a->unit))
 		return row;
 	row.ratio = b->median / a->median;
 	/* Each interval holds with 95 %, so together they hold with at least 90 %. */

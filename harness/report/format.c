@@ -98,6 +98,11 @@ format_value(const struct experiment *e, const struct point *p)
 const char *
 format_point(char text[FORMAT_TEXT], const struct experiment *e, const struct point *p)
 {
+	/* Answers have no median and no mean. */
+	if (format_is_answer(p->unit) && p->mean > 0 && p->mean < 1) {
+		snprintf(text, FORMAT_TEXT, "yes in %.0f of %u", p->mean * p->n, p->n);
+		return text;
+	}
 	return format_number(text, p->unit, format_value(e, p));
 }
 

@@ -13,7 +13,7 @@ enum { FORMAT_TEXT = 160 };
 const char *format_number(char text[FORMAT_TEXT], const char *unit, double value);
 /* "[127.80, 127.85]" */
 const char *format_interval(char text[FORMAT_TEXT], const struct experiment *, const struct point *);
-/* The experiment's statistic of the point. */
+/* The experiment's statistic of the point; of answers "yes", "no" or "yes in 3 of 10". */
 const char *format_point(char text[FORMAT_TEXT], const struct experiment *, const struct point *);
 /* A published value, with no more digits than were printed. */
 const char *format_printed(char text[FORMAT_TEXT], const struct published_value *);

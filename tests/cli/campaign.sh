@@ -89,6 +89,9 @@ expect 0 "one experiment" run f5 --scale smoke -q -o "$shared"
 cp "$shared/record.csv" "$scratch/before"
 [ -s "$shared/results/c1.csv" ] && [ -s "$shared/plots/l4.svg" ]
 result $? "shows those that need no other cells, too"
+[ "$(grep -cE '^,ceiling-[12]-loads,0,rate,Mops/s,2,' "$shared/results/c1.csv")" -eq 2 ] &&
+	! grep -q -e '-loads,' "$shared/results/f5.csv" "$shared/results/l4.csv"
+result $? "the ceilings without anything asked ahead stand in C1, and nowhere else"
 expect 0 "one of these" run l4 --scale smoke -q -o "$shared"
 sed 's/^asked,f5 l4,/asked,f5,/' "$shared/record.csv" | cmp -s - "$scratch/before"
 result $? "measures nothing"
@@ -98,6 +101,9 @@ mkdir "$scratch/f5" && cp "$scratch/before" "$scratch/f5/record.csv"
 samples "$scratch/f5" | cmp -s - "$scratch/samples" && [ "$(attempts "$shared" :parts=)" -eq \
 	$((2 * $(attempts "$shared" :parts=shares:))) ]
 result $? "measures their occupancies, and keeps the rest"
+grep -q '^sample,.*,qf,0.9,lookup_absent,' "$shared/record.csv" &&
+	! grep -q '^sample,.*,qf,-1,lookup_absent,' "$shared/record.csv"
+result $? "those of a filter with a limit of its own end there, once"
 expect 0 "a run with skipped cells" run f2 --scale smoke -q --mem-limit 8230K -o "$scratch/forget"
 expect 0 "and another experiment" run f1 --scale smoke -q -o "$scratch/forget"
 cells "$scratch/forget" | column status | grep -qx skipped

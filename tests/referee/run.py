@@ -67,7 +67,7 @@ class Run:
         published = {exp: {key_of(row) for row in rows} for exp, rows in self.results.items()}
         self.points, self.unpublished = {}, {}
         for exp, samples in self.samples.items():
-            points = points_of(samples)
+            points = common(points_of(samples)) if exp == "x5" else points_of(samples)
             self.points[exp] = {k: p for k, p in points.items() if k in published.get(exp, ())}
             self.unpublished[exp] = sorted(k for k in points if k not in self.points[exp])
 
@@ -86,23 +86,34 @@ def key_of(row):
 
 
 def points_of(samples):
-    """{(panel, series, x, metric): Point}. x = -1, a filter as full as it gets, is its mean occupancy."""
+    """{(panel, series, x, metric): Point}. x = -1, a filter as full as it gets, is its mean occupancy, and no point if
+    a whole step ends there."""
     full = defaultdict(list)
     for s in samples:
         if s.x == -1 and s.metric == "occupancy" and s.counts:
             full[s.panel, s.series].append(value(s))
-    points = defaultdict(Point)
+    points, steps = defaultdict(Point), defaultdict(set)
+    for s in samples:
+        steps[s.panel, s.series, s.metric].add(s.x)
     for s in samples:
         x = s.x
         if x == -1 and (s.panel, s.series) in full:
-            if s.metric == "occupancy":
-                continue
             x = mean(full[s.panel, s.series])
+            if s.metric == "occupancy" or any(abs(x - at) < 1e-6 for at in steps[s.panel, s.series, s.metric]):
+                continue
         point = points[s.panel, s.series, nine(x), s.metric]
         point.all.append(s)
         if s.counts:
             point.counting.append(s)
     return {key: point for key, point in points.items() if point.counting}
+
+
+def common(points):
+    """Percentiles that every repetition of their line has."""
+    most = defaultdict(int)
+    for (panel, series, _, metric), point in points.items():
+        most[panel, series, metric] = max(most[panel, series, metric], len(point.counting))
+    return {key: p for key, p in points.items() if len(p.counting) == most[key[0], key[1], key[3]]}
 
 
 def median_outside(row):

@@ -12,7 +12,7 @@ import gzip
 import os
 from collections import defaultdict, namedtuple
 
-from views import label, tables, views
+from views import label, named, tables, views
 
 Sample = namedtuple("Sample", "cell attempt rep exp panel series x metric unit num den counts")
 Attempt = namedtuple("Attempt", "cell attempt rep status alu_ps read_ps seconds")
@@ -111,7 +111,8 @@ def read_run(directory):
     by_experiment = defaultdict(list)
     for s in samples:
         if s[0] in last:
-            by_experiment[s[3]].append(Sample(*s, s[1] == last[s[0]]))
+            sample = Sample(*s, s[1] == last[s[0]])
+            by_experiment[sample.exp].append(sample._replace(metric=named(sample.exp, sample.metric, sample.num)))
     return attempts, by_experiment
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What each experiment shows of a record's samples, which have their program's words (harness/plan/experiment.h).
 
-The tables are those of the `.views` of harness/exp; the renaming of F2, F3 and G6 is theirs, too. A record does not
+The tables are those of the `.views` of harness/exp; the renaming of F1, F2, F3 and G6 is theirs, too. A record does not
 say which cells an experiment planned, so where several experiments share a program, the label of a cell decides:
 what was asked of it (q=), its shape, and which other cells there are.
 """
@@ -53,6 +53,8 @@ def ground(place, series, x, measure):
     """A ceiling that is measured once stands beside every rate of a figure."""
     yield "c1", place, series, x, measure
     if measure != "rate":  # that of one of its styles
+        if measure == "loads" and series in READS:
+            yield "c1", "", series + "-loads", x, "rate"
         return
     if series in READS:
         for percent in range(0, 101, 25):
@@ -106,6 +108,11 @@ def tables(cells):
         elif "q" not in p and b == 4 and (name == "cf" and p["f"] == "2" or name == "cf-2hash"):
             run["l2"][name] = max(m, run["l2"].get(name, 0))
     return run
+
+
+def named(exp, metric, num):
+    """The metric of a sample whose name has its value: an entry of Figure 1 is known by its slot, too."""
+    return "%s_%d" % (metric, num) if exp == "f1" and metric == "slot" else metric
 
 
 def views(run, cell, place, series, x, measure):

@@ -47,7 +47,7 @@ made_begin(struct made *m)
 	*m = (struct made){.folder = "/tmp/cuckoobench-XXXXXX"};
 	assert_non_null(mkdtemp(m->folder));
 	made_manifest(m, "smoke", "1", "");
-	m->record = made_file(m, STORE_FILE, RECORD_HEAD "asked,t3 f5 f6,0\n");
+	m->record = made_file(m, STORE_FILE, RECORD_HEAD "asked,t1 t3 f5 f6,0\n");
 }
 
 /* Repetitions first, first + step, ... of one point: a program, and the place and series of its sample; its measure and
@@ -174,10 +174,13 @@ TEST_WITHIN(deterministic_points, begin, end)
 	made_point(&b, "life,,cf", 0, "items,items", RUNS, 1000, 2, 1);
 	made_point(&a, "life,,bf", 0, "items,items", RUNS, 1000, 0, 1);
 	made_point(&b, "life,,bf", 0, "items,items", RUNS, 1000, 0, 1);
+	made_point(&a, "trace,,cf", 0, "deletes,yes/no", RUNS, 1, 0, 1);
+	made_point(&b, "trace,,cf", 0, "deletes,yes/no", RUNS, 1, 0, 1);
 	compares(STATUS_DONE);
 	assert_int_equal(row_of("t3", "cf", 0)->outcome, COMPARE_DIFFERS);
 	assert_int_equal(row_of("t3", "bf", 0)->outcome, COMPARE_EQUAL);
 	assert_true(noted("1 deterministic points differ", true));
+	assert_true(isnan(row_of("t1", "cf", 0)->ratio)); /* a yes is no number */
 	made_manifest(&b, "smoke", "2", "");
 	compares(STATUS_DONE);
 	assert_int_equal(row_of("t3", "cf", 0)->outcome, COMPARE_NOT_SEPARATED);

@@ -3,6 +3,7 @@
  * into it. */
 #include "tests/run_folder.h"
 
+#include "harness/report/format.h"
 #include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 
@@ -73,6 +74,24 @@ TEST(formats)
 	assert_string_equal(out, "<b title=\"&quot;a&quot; &amp; &#39;b&#39;\">&lt;i&gt;|a&amp;|7|"
 	                         "1099511627776|+1.2|1.23e+03|0.500000</b> 95 %\na b\n");
 	free(out);
+}
+
+TEST(answers_have_no_median)
+{
+	static const struct experiment as_median = {.statistic = "median"};
+	static const struct {
+		double mean;
+		const char *text;
+	} answers[] = {{0, "no"}, {0.3, "yes in 3 of 10"}, {0.5, "yes in 5 of 10"}, {1, "yes"}};
+	char text[FORMAT_TEXT];
+
+	for (size_t i = 0; i < COUNT_OF(answers); i++) {
+		struct point p = {.unit = "yes/no", .n = 10, .median = answers[i].mean > 0.5, .mean = answers[i].mean};
+
+		p.hi = 1;
+		assert_string_equal(format_point(text, &as_median, &p), answers[i].text);
+		assert_string_equal(format_interval(text, &as_median, &p), "");
+	}
 }
 
 TEST(figures_lose_what_is_not_theirs)
