@@ -48,12 +48,12 @@ folder_end(void **state)
 }
 
 /* A run's record: what comes before it, an attempt at a cell and a sample. */
-#define RECORD_HEAD                                                                                             \
-	"format,1\nasked,experiments,cells\n"                                                                   \
-	"attempt,cell,attempt,rep,status,seconds,call,alu_ps,read_ps,steal_ms,migrations,switches,short,noise," \
-	"reason,samples\nsample,rep,place,series,x,measure,unit,num,den\n"
+#define RECORD_HEAD                                                                                              \
+	"format,1\nasked,experiments,cells\n"                                                                    \
+	"attempt,cell,attempt,rep,status,seconds,call,alu_ps,read_ps,steal_ms,migrations,switches,short,change," \
+	"noise,reason,samples\nsample,rep,place,series,x,measure,unit,num,den\n"
 #define RECORD_ATTEMPT(cell, number, status, samples) \
-	"attempt," cell ":rep=0," number ",0," status ",1.000,0,,,,,,,,," samples "\n"
+	"attempt," cell ":rep=0," number ",0," status ",1.000,0,,,,,,,,,," samples "\n"
 #define RECORD_SAMPLE "sample,0,,cf,50,lookup,Mops/s,1000,50000\n"
 
 #endif

@@ -7,7 +7,6 @@
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 #include "harness/run/ledger.h"
-#include "harness/run/retries.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -23,7 +22,6 @@ struct outlook {
 	size_t done;     /* planned cells that would not be measured */
 	size_t lost;     /* damaged records, which the run leaves out */
 	size_t given_up; /* among `done`: cells that an earlier call gave up for its time budget, and this one leaves */
-	size_t again;    /* done on a disturbed machine, and measured once more */
 };
 
 /* Looks into a folder as a run would, after manifest_look; `call` is the number that the run's call would get. */
@@ -31,8 +29,6 @@ static int
 outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, unsigned call, struct failure *f)
 {
 	struct ledger ledger;
-	struct retries retries;
-	size_t refused;
 	const int status = ledger_look(&ledger, plan, found->dir, call, manifest, f);
 
 	if (status == STATUS_DONE) {
@@ -40,8 +36,6 @@ outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, u
 			found->done += plan->at[i].finished;
 		found->lost = ledger.store.lost;
 		found->given_up = ledger.given_up.cells;
-		retries_begin(&retries, plan, &ledger, ledger.given_up.retries ? 0 : plan->options->retries, &refused);
-		found->again = retries.count;
 	}
 	store_free(&ledger.store);
 	return status;
@@ -143,8 +137,6 @@ show_outlook(const struct plan *plan, const struct outlook *found)
 		printf("; damaged, and left out: %zu", found->lost);
 	if (found->given_up)
 		printf("; of them given up for the time budget: %zu", found->given_up);
-	if (found->again)
-		printf("; disturbed, and measured once more: %zu", found->again);
 	puts(found->done < plan->count ? ". What is missing:\n" : ".");
 }
 
@@ -196,9 +188,9 @@ machines_json(struct plan *plan)
 static json_t *
 outlook_json(const struct outlook *found)
 {
-	return json_pack("{sosbsIsIsIsI}", "path", json_text(found->dir), "begun", found->begun, "cells_done",
-	                 (json_int_t)found->done, "cells_lost", (json_int_t)found->lost, "cells_again",
-	                 (json_int_t)found->again, "cells_given_up", (json_int_t)found->given_up);
+	return json_pack("{sosbsIsIsI}", "path", json_text(found->dir), "begun", found->begun, "cells_done",
+	                 (json_int_t)found->done, "cells_lost", (json_int_t)found->lost, "cells_given_up",
+	                 (json_int_t)found->given_up);
 }
 
 static void

@@ -32,7 +32,7 @@ measure_missing(const struct options *o, struct plan *plan, const char *dir, uns
 		notice("%zu cells failed, %zu were skipped; %s/" STORE_FILE " says why", result->failed,
 		       result->skipped, dir);
 	if (result->noisy && !o->quiet)
-		notice("%zu timed cells were measured on a disturbed machine; %s/%s has the log", result->noisy, dir,
+		notice("%zu timed cells were disturbed while they ran; %s/%s has the log", result->noisy, dir,
 		       o->shard.of ? STORE_FILE : "report.html");
 	if (given_up_any(&result->given_up) && !o->quiet)
 		notice("%s", given_up_text(&result->given_up, text));

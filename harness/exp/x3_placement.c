@@ -13,7 +13,7 @@ static const size_t memory[SCALES] = {(size_t)1 << 20, (size_t)64 << 20, (size_t
  * scale has half of that. */
 static const size_t table[SCALES] = {(size_t)6 << 10, (size_t)6 << 21, (size_t)6 << 24, (size_t)6 << 25};
 static const size_t queries[SCALES] = {1 << 12, 1 << 18, 1 << 20, 1 << 20};
-static const unsigned reps[SCALES] = {2, 6, 10, 10};
+static const unsigned reps[SCALES] = {2, 6, 12, 12};
 
 static const char *const policies[] = {"local", "interleave", "firsttouch", "replicate", "shard"};
 enum { POLICIES = sizeof policies / sizeof *policies, MOST_NODES = 64 };

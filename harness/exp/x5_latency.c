@@ -12,7 +12,7 @@ static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 18, (size_t)6
 /* At 100 ns each they make windows of 1.6, 52, 420 and 840 ms. One lookup in 16 is a sample. */
 static const size_t queries[SCALES] = {1 << 14, 1 << 19, 1 << 22, 1 << 23};
 /* Six are the fewest with an interval for one comparison, eight for two (harness/stats/stats.h). */
-static const unsigned reps[SCALES] = {2, 6, 8, 10};
+static const unsigned reps[SCALES] = {2, 6, 8, 12};
 
 /* Filters made for many keys per call are excluded: with one key at a time they do what their twins do. One that grows
  * is excluded, too: it is never nearly full for long, and allocates during a window. */

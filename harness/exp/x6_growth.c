@@ -11,7 +11,7 @@ static const size_t buckets[SCALES] = {1 << 12, 1 << 16, 1 << 20, 1 << 22};
  * four times that. */
 static const size_t batches[SCALES] = {1 << 16, 1 << 18, 1 << 20, 1 << 22};
 /* Six are the fewest with an interval for one comparison, eight for two (harness/stats/stats.h). */
-static const unsigned reps[SCALES] = {2, 8, 8, 10};
+static const unsigned reps[SCALES] = {2, 8, 8, 12};
 
 static const char *const names[] = {"cf-rcu", "cf-grow-rwlock", "cf-grow-stop", "cf-chain"};
 enum { NAMES = sizeof names / sizeof *names, DOUBLINGS = 2 };

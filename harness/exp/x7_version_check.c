@@ -9,7 +9,7 @@
 /* 6 bytes for a bucket of four 12-bit fingerprints. Seven tables exist at a time. */
 static const size_t bytes[SCALES] = {(size_t)6 << 12, (size_t)6 << 19, (size_t)6 << 25, (size_t)6 << 25};
 static const size_t queries[SCALES] = {1 << 12, 1 << 16, 1 << 19, 1 << 19};
-static const unsigned reps[SCALES] = {2, 6, 10, 10};
+static const unsigned reps[SCALES] = {2, 6, 12, 12};
 
 static void
 plan_check(struct plan *plan)

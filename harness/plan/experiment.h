@@ -56,8 +56,7 @@ struct cell {
 	unsigned rounds; /* number of rounds of a program that measures in rounds (run_round) */
 	unsigned copy;   /* 1: the same cell again, for the control that compares it with itself */
 	unsigned rep;
-	unsigned attempt; /* 1, 2: measured again because the machine was disturbed */
-	unsigned parts;   /* bit i: it measures its program's parts[i] */
+	unsigned parts; /* bit i: it measures its program's parts[i] */
 };
 
 enum { PARTS_MOST = 8 };
@@ -97,6 +96,9 @@ void emit(struct run *, const char *place, const char *series, double x, const c
  * measured within a second of each other. The cell has one repetition.
  */
 void run_round(struct run *, unsigned round);
+/* Notes that the cell's speed changed while it was measured (change.h). The greatest change counts; it does not fail
+ * the cell. */
+void run_changed(struct run *, uint64_t change);
 /* Returns this cell's seed for a purpose. It is derived from master seed and repetition, so all filters get the same
  * one. */
 uint64_t run_seed(const struct run *, uint64_t purpose);

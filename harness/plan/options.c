@@ -20,8 +20,6 @@
 
 static const uint64_t default_seed = 2014; /* the year of the paper; any other number would do */
 
-enum { RETRIES_BY_SCALE = 1000 /* not given */ };
-
 /* How the text of a wrong command line ends. */
 #define TRY_HELP "; try `cuckoobench help`"
 
@@ -193,7 +191,6 @@ set_defaults(struct options *o, const char *program, int argc, char **argv)
 	*o = (struct options){.scale = SCALE_QUICK,
 	                      .seed = default_seed,
 	                      .cpu = -1,
-	                      .retries = RETRIES_BY_SCALE,
 	                      .within = 12 * 3600,
 	                      .size = {192 << 10, 12 << 20, 192 << 20},
 	                      .sizes = 3};
@@ -298,8 +295,6 @@ options_parse(struct options *o, int argc, char **argv, struct failure *f)
 	o->arguments = argv + optind + 1;
 	if (o->config && is_among("run plan", o->command) && (status = read_config(o, f)) != STATUS_DONE)
 		return status;
-	if (o->retries == RETRIES_BY_SCALE)
-		o->retries = o->scale == SCALE_SMOKE ? 0 : 2;
 	if (o->scale == SCALE_QUICK && is_among("run plan", o->command) && o->time_limit <= 0 && !o->reps && !o->keys)
 		o->time_limit = quick_budget;
 	return options_prepare(o, f);

@@ -111,8 +111,6 @@ const struct option_row option_rows[] = {
          .least = 1, .most = 1000, .why = "not a number from 1 to 1000"},
 	{"rounds", 0, "N", "ab: so many rounds (default 24, or as many as the comparisons take)", "ab",
          INTO(OPTION_COUNT, rounds), .least = 1, .most = OPTIONS_ROUNDS, .why = "not a number from 1 to 500"},
-	{"retries", 0, "N", "measure a disturbed timed cell again, at most so often (default 2; 0 at smoke scale)",
-         of_run, INTO(OPTION_COUNT, retries), .most = 100, .why = "not a number from 0 to 100"},
 	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)", of_keys,
          .set = set_hash},
 	{"pages", 0, "KIND", "pages of the tables: 4k, thp (default); hugetlb (2 MiB) or 1g, of the system's pool",
@@ -142,9 +140,8 @@ const struct option_row option_rows[] = {
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", "run plan micro tune ab",
          INTO(OPTION_SIZE, mem_limit), .why = "not a size such as 2G"},
 	{"time-budget", 0, "TIME",
-         "end by then, e.g. 10m (default 9m at quick scale without --reps and --keys, else none): first disturbed "
-         "cells are not measured again, then repetitions are given up, to six; no cell begins that would end later. "
-         "tune: how long it takes (default 60s)",
+         "end by then, e.g. 10m (default 9m at quick scale without --reps and --keys, else none): repetitions "
+         "are given up, to six; no cell begins that would end later. tune: how long it takes (default 60s)",
          "run plan tune", INTO(OPTION_TIME, time_limit)},
 	{"keys", 0, "LIST",
          "a key set, by file or by a name that `cuckoobench keys` lists (- is standard input): timed experiments take "

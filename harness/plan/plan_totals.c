@@ -77,8 +77,7 @@ start(struct side *s, const struct planned *p, size_t jobs, size_t limit)
 /*
  * OFF: by how much the expected time may be wrong, either way. The costs of filters and programs are those of a Zen 4
  * with two quiet processors. There cells at quick scale took 0.73 to 1.6 times what their program expects. A quarter
- * covers that over a whole plan, and other machines of its age. Disturbed cells that are measured again, by a third of
- * the time at most (retries.c), are within it too.
+ * covers that over a whole plan, and other machines of its age.
  */
 static const double off = 0.25;
 

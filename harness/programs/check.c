@@ -128,7 +128,8 @@ measure_alone(struct contestant *who, uint64_t least, struct slice *slice, struc
 	size_t n = who->asked->n, hits;
 
 	(void)least;
-	slice->ns = program_time_lookups(who->filter, who->asked->keys, &n, &hits);
+	slice->ns = program_time_lookups(((const struct subject *)who->state)->of->run, who->filter, who->asked->keys,
+	                                 &n, &hits);
 	slice->ops = n;
 	return who->asked->source.percent == 0 || hits == n ||
 	       failing(failure, "false negatives: %s, alone: %zu of %zu present keys reported absent",
@@ -261,11 +262,13 @@ compete_alone(struct check *c)
 		contest_enter(contest, "alone", c->ceiling.name, 0,
 	                      (struct contestant){.measure = measure_ceiling_alone, .state = &c->bare});
 
-	for (const struct subject *s = c->subject; s < c->subject + SUBJECTS; s++)
+	for (struct subject *s = c->subject; s < c->subject + SUBJECTS; s++)
 		for (int kind = ABSENT; kind <= PRESENT; kind++)
 			contest_enter(contest, "alone", s->name, 100 * kind,
-			              (struct contestant){
-					      .filter = s->filter, .asked = &c->asked[kind], .measure = measure_alone});
+			              (struct contestant){.filter = s->filter,
+			                                  .asked = &c->asked[kind],
+			                                  .measure = measure_alone,
+			                                  .state = s});
 	tell_medians(contest);
 	/* it is the same for absent and for present keys */
 	emit(c->run, "alone", c->ceiling.name, 100, "lookup", "Mops/s", ceiling->slice.ops, ceiling->slice.ns);

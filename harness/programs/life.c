@@ -101,13 +101,13 @@ lookups_here(struct life *l, uint64_t step, bool regular)
 	if (!measures(l, LIFE_OCCUPANCIES))
 		return;
 	life_draw_queries(l, n, 0, 2 * step);
-	ns = program_time_lookups(l->filter, l->query, &n, &hits);
+	ns = program_time_lookups(l->run, l->filter, l->query, &n, &hits);
 	emit_at(l, (double)l->items, regular, "lookup_absent", n, ns);
 	if (l->items == 0)
 		return;
 	n = l->slice / 2;
 	life_draw_queries(l, n, 100, 2 * step + 1);
-	ns = program_time_lookups(l->filter, l->query, &n, &hits);
+	ns = program_time_lookups(l->run, l->filter, l->query, &n, &hits);
 	if (hits != n)
 		run_fail(l->run, "false negatives: %zu of %zu present keys reported absent at %zu items", n - hits, n,
 		         l->items);
@@ -173,7 +173,7 @@ report_asked(struct life *l)
 
 	if (questions == 0 || !measures(l, LIFE_ERRORS))
 		return;
-	ns = program_time_lookups(l->filter, l->own.question, &n, &hits);
+	ns = program_time_lookups(l->run, l->filter, l->own.question, &n, &hits);
 	if (hits / (n / questions) < in)
 		run_fail(l->run,
 		         "false negatives: %zu of %zu questions of --queries are for keys that are in, and only %zu "
@@ -213,7 +213,7 @@ lookups_by_share(struct life *l)
 		uint64_t ns;
 
 		life_draw_queries(l, n, p, 1000 + p);
-		ns = program_time_lookups(l->filter, l->query, &n, &hits);
+		ns = program_time_lookups(l->run, l->filter, l->query, &n, &hits);
 		if (p == 100 && hits != n)
 			run_fail(l->run, "false negatives: %zu of %zu present keys reported absent when full", n - hits,
 			         n);

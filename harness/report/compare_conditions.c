@@ -132,9 +132,6 @@ note_given_up(struct comparison *c)
 			         "%s has %u of %u repetitions, for its time budget of %s: its intervals are wider, and "
 			         "fewer differences are separated",
 			         compare_letter[s], g->kept, g->planned, given_up_duration(g->seconds, budget));
-		else if (g->retries > 0)
-			add_note(c, true, "%s has %zu disturbed measurements that its time budget of %s left so",
-			         compare_letter[s], g->retries, given_up_duration(g->seconds, budget));
 	}
 }
 

@@ -2,13 +2,14 @@
 /*
  * report_noise.c - the single measurements: those that did not run, and how quiet the machine was during the others.
  *
- *      cell A, attempt 0   noisy                    every attempt stays in the data;
- *      cell A, attempt 1   quiet    <- counts       the last one that was done counts for the cell
- *      cell B, attempt 0   quiet    <- counts
+ *      cell A, attempt 0   noisy    <- counts
+ *      cell B, attempt 0   noisy                    earlier versions measured a disturbed cell again: every attempt
+ *      cell B, attempt 1   quiet    <- counts       stays in the data; the last one that was done counts
  */
 #include "harness/base/memory.h"
 #include "harness/report/page.h"
 #include "harness/report/report_parts.h"
+#include "harness/run/noise.h"
 #include "harness/stats/stats.h"
 
 #include <stdlib.h>
@@ -26,7 +27,7 @@ report_cells_count(struct report *r)
 		const struct attempt *a = r->samples->store.sorted[i];
 
 		r->cells.timed += a->speaks && a->disturbance.known;
-		r->cells.disturbed += a->speaks && *a->noise;
+		r->cells.disturbed += a->speaks && noise_any(a);
 		r->cells.again += a->number > 0;
 		done |= a->done;
 		if (!a->last)
@@ -172,11 +173,11 @@ noise_tables(const struct report *r)
 	page_table_end(&t);
 }
 
-/* Does an attempt belong in the log, because it was noisy or its cell has several attempts? */
+/* Does an attempt belong in the log, because it was disturbed or its cell has several attempts? */
 static bool
 noise_logged(const struct store *s, size_t i)
 {
-	return *s->sorted[i]->noise || !s->sorted[i]->last || (i > 0 && !s->sorted[i - 1]->last);
+	return noise_any(s->sorted[i]) || !s->sorted[i]->last || (i > 0 && !s->sorted[i - 1]->last);
 }
 
 static void
@@ -191,22 +192,24 @@ noise_log(const struct report *r)
 		return;
 	html(r->f, "<details%s>\n<summary>Noise log: %zu attempts</summary>\n", rows <= 40 ? " open" : "", rows);
 	page_table(&t, r->f, "log", "caption", "plain log",
-	           "Every attempt that was disturbed, and every attempt at a measurement that was made again. The "
-	           "values of one that does not speak enter the least and the greatest of a point only."
-	           "|Cell|Attempt|Speaks|Multiply-add|Load|What disturbed it");
+	           "Every measurement that was disturbed%s"
+	           "|Cell|Attempt|Speaks|Multiply-add|Load|What disturbed it",
+	           r->cells.again ? ", and every attempt at one that was made again: the values of an attempt that "
+	                            "does not speak enter the least and the greatest of a point only"
+	                          : "");
 	for (size_t i = 0; i < r->samples->store.count; i++) {
 		const struct attempt *a = r->samples->store.sorted[i];
+		char noise[NOISE_TEXT];
 
 		if (!noise_logged(&r->samples->store, i))
 			continue;
 		page_row(&t, "<code>%s</code>|%u|%s", a->cell, a->number + 1, a->speaks ? "yes" : "no");
-		/* A deviation from the canary's usual reading would need its median, and show no more. */
 		if (a->disturbance.known)
 			page_add(&t, "|%.3g ns|%.3g ns", (double)a->disturbance.alu_ps * 1e-3,
 			         (double)a->disturbance.read_ps * 1e-3);
 		else
 			page_add(&t, "|unknown|unknown");
-		page_add(&t, "|%s", *a->noise ? a->noise : a->done ? "nothing" : a->reason);
+		page_add(&t, "|%s", *noise_text(a, noise) ? noise : a->done ? "nothing" : a->reason);
 	}
 	page_table_end(&t);
 	html(r->f, "</details>\n");
@@ -221,9 +224,15 @@ report_noise(const struct report *r)
 		return;
 	}
 	html(r->f,
-	     "<p>Of %u timed measurements, %u speak from a disturbed attempt; %u further attempts were made at "
-	     "disturbed ones. Nothing was dropped.</p>\n",
-	     (unsigned)r->cells.timed, (unsigned)r->cells.disturbed, (unsigned)r->cells.again);
+	     "<p>Of %u timed measurements, %u were disturbed (%.0f %%). They count like the others: nothing was "
+	     "dropped.",
+	     (unsigned)r->cells.timed, (unsigned)r->cells.disturbed,
+	     100.0 * (double)r->cells.disturbed / (double)r->cells.timed);
+	if (r->cells.again > 0)
+		html(r->f,
+		     " The build that measured them tried disturbed ones again, %u times in all; the last try counts.",
+		     (unsigned)r->cells.again);
+	html(r->f, "</p>\n");
 	noise_tables(r);
 	noise_log(r);
 	html(r->f, "</section>\n");

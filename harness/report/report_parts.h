@@ -22,8 +22,8 @@
 /* Numbers of cells, each by its best attempt: done if any attempt was; given up for the time budget. */
 struct cells {
 	size_t done, failed, skipped, given_up;
-	size_t timed, disturbed; /* watched while they were timed; that speak from a disturbed attempt */
-	size_t again;            /* further attempts */
+	size_t timed, disturbed; /* watched while they were timed; that speak from a disturbed attempt (noise.h) */
+	size_t again;            /* further attempts, which earlier versions made */
 };
 
 /* What one of a run's builds and machines measured. */
@@ -67,7 +67,7 @@ void report_command(const struct report *, const struct experiment *);
 void report_cells_count(struct report *);
 /* Writes what failed, was skipped or is still to come. */
 void report_not_run(const struct report *);
-/* Writes the canary's readings over the run, what disturbed timed cells, and which of them were measured again. */
+/* Writes the canary's readings over the run, and what disturbed timed cells. */
 void report_noise(const struct report *);
 
 /* Counts what each build and machine measured. The warning if several measured timed cells. */

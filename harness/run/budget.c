@@ -91,16 +91,3 @@ budget_keeps(const struct budget *b, const struct planned *p)
 {
 	return !p->cell.program->timed || p->cell.rep < b->reps;
 }
-
-bool
-budget_allows(const struct budget *b, const struct planned *left, size_t n, double passed, double queued,
-              double seconds)
-{
-	double end = passed + queued + seconds;
-
-	if (b->seconds <= 0) /* no need to sum up tens of thousands of cells after each disturbed one */
-		return true;
-	for (size_t i = 0; i < n; i++)
-		end += expects(b, &left[i]);
-	return end <= b->seconds;
-}

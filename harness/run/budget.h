@@ -2,12 +2,11 @@
 /*
  * budget.h - what a campaign gives up so that it ends in time.
  *
- *      repetition      0      1      2      3  ...   before each, from the second on: what will the rest take?
- *      measured again  b* d*  -      -               (the plan's seconds, times the pace of each program so far)
+ *      repetition   0   1   2   3  ...   before each, from the second on: what will the rest take?
+ *                                        (the plan's seconds, times the pace of each program so far)
  *
- *      1. A disturbed cell is measured again only if all first attempts still fit.
- *      2. Repetitions are given up from the last one on, down to the fewest that carry an interval (stats.h).
- *      3. A cell that would still end too late does not begin (campaign.c), and the run says so.
+ *      1. Repetitions are given up from the last one on, down to the fewest that carry an interval (stats.h).
+ *      2. A cell that would still end too late does not begin (campaign.c), and the run says so.
  *
  * The budget is computed anew before each repetition, so on a machine that has become quiet it may keep more. The
  * caller supplies the time.
@@ -25,12 +24,12 @@ struct budget {
 	bool late;      /* even the fewest repetitions would end too late */
 	struct budget_pace {
 		const struct program *program;
-		double took, expected; /* seconds of first attempts, and by the plan */
+		double took, expected; /* seconds, and by the plan */
 	} pace[BUDGET_PROGRAMS];
 };
 
 void budget_begin(struct budget *, double seconds);
-/* Records how long a first attempt at a timed cell took. */
+/* Records how long a timed cell took. */
 void budget_learns(struct budget *, const struct planned *, double seconds);
 /* Computes anew how many repetitions to keep, `passed` seconds after the beginning. The n cells at `left` have not
  * begun; the first of them begins a repetition. Returns true if `reps` or `late` has changed. */
@@ -38,8 +37,5 @@ bool budget_look(struct budget *, const struct planned *left, size_t n, double p
 /* Says by notice() what budget_look found. */
 void budget_say(const struct budget *);
 bool budget_keeps(const struct budget *, const struct planned *);
-/* May a cell that took `seconds` be measured again, after `queued` seconds of others, while these n have not begun? */
-bool budget_allows(const struct budget *, const struct planned *left, size_t n, double passed, double queued,
-                   double seconds);
 
 #endif

@@ -5,26 +5,23 @@
  *      child 1 --pipe--\
  *      child 2 --pipe---> parent (ppoll) ---> record (store.h)
  *
- * Deterministic cells run concurrently, one on each processor. A timed cell runs alone and pinned, after its canary. A
- * disturbed one is measured again when its repetition is over, at most --retries times. A time budget first gives up
- * measuring again, and then repetitions (budget.h). A child that fails costs only its own cell (cell_child.h).
+ * Deterministic cells run concurrently, one on each processor. A timed cell runs alone and pinned, between two
+ * canaries. A time budget gives up repetitions (budget.h). A child that fails costs only its own cell (cell_child.h).
  */
 #include "harness/run/campaign.h"
 
 #include "core/rng.h"
+#include "harness/base/clock.h"
 #include "harness/filters/setup.h"
-#include "harness/machine/machine.h"
 #include "harness/machine/topology.h"
 #include "harness/run/budget.h"
 #include "harness/run/cell_child.h"
 #include "harness/run/ledger.h"
 #include "harness/run/progress.h"
-#include "harness/run/retries.h"
-#include "harness/timing/measure.h"
+#include "harness/timing/canary.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,11 +32,9 @@ struct campaign {
 	struct cell_child child[PLAN_MAX_JOBS];
 	struct cell_setting setting;
 	size_t children, jobs;
-	size_t next;              /* the next cell of the plan to begin, apart from those measured again */
+	size_t next;              /* the next cell of the plan to begin */
 	struct progress progress; /* cells ended and planned, and the start time */
 	struct canary canary;
-	struct canary_usual usual;
-	struct retries retries;
 	struct budget budget;
 	sigset_t unblocked; /* the signal mask while waiting, which is also that of cells */
 	int write_failed;   /* errno of the first write that failed */
@@ -70,7 +65,6 @@ static void
 log_cell(struct campaign *c, const struct planned *p, struct attempt e, const char *samples, size_t length)
 {
 	e.cell = p->label;
-	e.number = p->cell.attempt;
 	e.rep = p->cell.rep;
 	e.call = c->ledger.call;
 	if (!c->write_failed && store_append(&c->ledger.store, &e, samples, length) != 0)
@@ -91,39 +85,12 @@ passed(const struct campaign *c)
 	return (double)(clock_ns() - c->progress.start) * 1e-9;
 }
 
-/* Has the budget time to measure a disturbed cell again? If not, it stays as it is. */
-static bool
-has_time_again(struct campaign *c, const struct planned *p, double seconds)
-{
-	double queued = 0;
-
-	for (size_t i = 0; i < c->retries.count; i++)
-		queued += c->retries.queue[i]->seconds * seconds / p->seconds;
-	if (budget_allows(&c->budget, c->plan->at + c->next, c->plan->count - c->next, passed(c), queued, seconds))
-		return true;
-	c->result.given_up.retries += p->cell.attempt < c->retries.most;
-	return false;
-}
-
-/* Handles a timed cell that is done. */
-static void
-settle_timed(struct campaign *c, struct planned *p, const struct attempt *e)
-{
-	canary_learn(&c->usual, &e->disturbance);
-	if (p->cell.attempt == 0)
-		budget_learns(&c->budget, p, e->seconds);
-	if (retries_settle(&c->retries, p, e->seconds, *e->noise && has_time_again(c, p, e->seconds)))
-		progress_expects(&c->progress, p, true);
-	else
-		c->result.noisy += *e->noise != '\0';
-}
-
 static void
 finish(struct campaign *c, size_t i)
 {
 	struct cell_child child = c->child[i];
 	struct planned *p = child.planned;
-	char reason[CELL_REASON], noise[120] = "";
+	char reason[CELL_REASON], noise[DISTURBANCE_TEXT] = "";
 	struct attempt e = {.noise = noise, .reason = reason};
 
 	c->child[i] = c->child[--c->children];
@@ -132,10 +99,10 @@ finish(struct campaign *c, size_t i)
 	e.done = !*reason;
 	e.status = e.done ? "done" : "failed";
 	if (e.done) {
-		canary_judge(&c->usual, &e.disturbance, e.seconds, noise);
-		c->result.done += p->cell.attempt == 0;
+		c->result.done++;
+		c->result.noisy += *disturbance_judge(&e.disturbance, e.seconds, noise) != '\0';
 		if (p->cell.program->timed)
-			settle_timed(c, p, &e);
+			budget_learns(&c->budget, p, e.seconds);
 	} else {
 		c->result.failed++;
 	}
@@ -199,7 +166,7 @@ refusal(const struct campaign *c, const struct planned *p, char reason[200])
 		         c->setting.mem_limit >> 20);
 		return reason;
 	}
-	if (p->cell.attempt == 0 && !budget_keeps(&c->budget, p))
+	if (!budget_keeps(&c->budget, p))
 		return given_up_reason;
 	return limit > 0 && passed(c) + p->seconds > limit ? used_up : NULL;
 }
@@ -243,12 +210,10 @@ look_at_time(struct campaign *c)
 static struct planned *
 pick(struct campaign *c)
 {
-	struct planned *at = c->plan->at, *again;
+	struct planned *at = c->plan->at;
 
 	while (c->next < c->plan->count && at[c->next].finished)
 		c->next++;
-	if (c->children == 0 && (again = retries_next(&c->retries, c->next < c->plan->count ? &at[c->next] : NULL)))
-		return again;
 	if (c->next == c->plan->count || !has_room(c, &at[c->next]))
 		return NULL;
 	look_at_time(c);
@@ -279,14 +244,12 @@ run_all(struct campaign *c)
 
 /* --- the campaign --- */
 
-/* Builds the canary's ring if a timed cell is to run, and measures the machine's usual readings. Returns 0, or -1 with
- * errno. */
+/* Builds the canary's ring if a timed cell is to run. Returns 0, or -1 with errno. */
 static int
 prepare_canary(struct campaign *c)
 {
 	const uint64_t seed = rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */);
-	bool timed = c->retries.count > 0;
-	cpu_set_t allowed;
+	bool timed = false;
 
 	for (size_t i = 0; i < c->plan->count; i++)
 		timed |= c->plan->at[i].cell.program->timed && !c->plan->at[i].finished;
@@ -296,21 +259,10 @@ prepare_canary(struct campaign *c)
 		return -1;
 	if (c->plan->options->scale == SCALE_QUICK)
 		canary_shorten(&c->canary);
-	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || machine_pin(c->plan->options->cpu) < 0)
-		return -1;
-	/* A processor that was idle is faster at first, or slower. Only the readings of a busy one count. */
-	for (int i = 0; i < 15; i++) {
-		struct disturbance d;
-
-		disturbance_begin(&d, &c->canary, rng_derive(seed, (uint64_t)i), 0);
-		disturbance_end(&d, &c->canary, rng_derive(seed, (uint64_t)i), 0);
-		if (i >= 10)
-			canary_learn(&c->usual, &d);
-	}
-	return sched_setaffinity(0, sizeof allowed, &allowed);
+	return 0;
 }
 
-/* Finds out what earlier calls have done, which cells are measured again, and the machine's usual readings. */
+/* Finds out what earlier calls have done, and builds the canary. */
 static int
 begin(struct campaign *c, const char *dir, unsigned call, struct failure *f)
 {
@@ -325,7 +277,7 @@ begin(struct campaign *c, const char *dir, unsigned call, struct failure *f)
 		if (p->cell.program->timed && p->cell.rep >= planned)
 			planned = p->cell.rep + 1;
 		if (!p->finished)
-			progress_expects(&c->progress, p, false);
+			progress_expects(&c->progress, p);
 	}
 	if (c->progress.to_end < plan->count)
 		notice("%s already has %zu of %zu cells", dir, plan->count - c->progress.to_end, plan->count);
@@ -337,15 +289,10 @@ begin(struct campaign *c, const char *dir, unsigned call, struct failure *f)
 		notice("what an earlier call gave up for its time budget stays so, %zu cells; a longer --time-budget "
 		       "measures them",
 		       c->result.given_up.cells);
-	retries_begin(&c->retries, c->plan, &c->ledger, c->result.given_up.retries ? 0 : plan->options->retries,
-	              &c->result.noisy);
-	c->retries.most = plan->options->retries;
 	c->result.given_up.planned = planned;
 	c->result.given_up.seconds = budget > c->result.given_up.seconds ? budget : c->result.given_up.seconds;
 	budget_begin(&c->budget, budget);
 	c->progress.most = budget;
-	for (size_t i = 0; i < c->retries.count; i++)
-		progress_expects(&c->progress, c->retries.queue[i], true);
 	if (prepare_canary(c) != 0)
 		return failed(f, STATUS_FAILED, "cannot take the canary's readings: %s", strerror(errno));
 	return STATUS_DONE;

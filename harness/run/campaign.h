@@ -9,11 +9,11 @@
 
 /* How the cells of a campaign ended: numbers of cells. */
 struct campaign_result {
-	/* to_run: cells that no earlier call finished, or that must be measured again */
+	/* to_run: cells that no earlier call finished */
 	size_t planned, to_run, done, failed, skipped;
 	/* for the time budget, by this call and by earlier ones: those cells, and the timed ones among `skipped` */
 	struct given_up given_up;
-	size_t noisy;    /* still disturbed after all attempts that --retries and the budget allow */
+	size_t noisy;    /* disturbed, as far as a cell tells by itself (canary.h) */
 	int interrupted; /* the signal that interrupted the campaign; 0: none */
 };
 

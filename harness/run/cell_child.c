@@ -57,6 +57,7 @@ cell_child_main(FILE *out, void *context)
 			return 1;
 		disturbance_end(&d, s->canary, place, cpu);
 		d.short_slices = notes.short_slices;
+		d.change = notes.change;
 		if (notes.threads) {
 			d.migrations = 0; /* its own moves; workers.h watches its threads */
 			d.switches -= d.switches < notes.switches ? d.switches : notes.switches;

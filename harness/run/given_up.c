@@ -22,7 +22,7 @@ given_up_add(struct given_up *g, size_t cells, unsigned kept)
 bool
 given_up_any(const struct given_up *g)
 {
-	return g->cells > 0 || g->retries > 0;
+	return g->cells > 0;
 }
 
 json_t *
@@ -30,9 +30,8 @@ given_up_json(const struct given_up *g)
 {
 	if (!given_up_any(g))
 		return json_null();
-	return json_pack("{sfsIsIsIsI}", "time_budget_seconds", g->seconds, "repetitions_kept", (json_int_t)g->kept,
-	                 "repetitions_planned", (json_int_t)g->planned, "cells", (json_int_t)g->cells, "retries",
-	                 (json_int_t)g->retries);
+	return json_pack("{sfsIsIsI}", "time_budget_seconds", g->seconds, "repetitions_kept", (json_int_t)g->kept,
+	                 "repetitions_planned", (json_int_t)g->planned, "cells", (json_int_t)g->cells);
 }
 
 struct given_up
@@ -55,7 +54,6 @@ given_up_of(const json_t *manifest)
 		all.seconds = seconds > all.seconds ? seconds : all.seconds;
 		given_up_add(&all, cells, kept);
 		all.planned = planned > all.planned ? planned : all.planned;
-		all.retries += (size_t)json_integer_value(json_object_get(g, "retries"));
 	}
 	return all;
 }
@@ -95,27 +93,15 @@ const char *
 given_up_text(const struct given_up *g, char text[GIVEN_UP_TEXT])
 {
 	char budget[24];
-	size_t used = 0;
+	size_t used;
 
 	*text = '\0';
 	if (!given_up_any(g))
 		return text;
-	given_up_duration(g->seconds, budget);
-	if (g->cells > 0)
-		used = (size_t)snprintf(text, GIVEN_UP_TEXT,
-		                        "For the time budget of %s, %u of %u repetitions of timed parts were measured: "
-		                        "%zu measurements were given up",
-		                        budget, g->kept, g->planned, g->cells);
-	else
-		used = (size_t)snprintf(text, GIVEN_UP_TEXT,
-		                        "For the time budget of %s not every disturbed measurement was made again",
-		                        budget);
-	if (g->retries > 0)
-		used += (size_t)snprintf(text + used, GIVEN_UP_TEXT - used, "%s %zu disturbed ones stay as they are.",
-		                         g->cells > 0 ? ", and" : ":", g->retries);
-	else
-		used += (size_t)snprintf(text + used, GIVEN_UP_TEXT - used, ".");
-	if (g->cells > 0)
-		add_intervals(g, text + used, GIVEN_UP_TEXT - used);
+	used = (size_t)snprintf(text, GIVEN_UP_TEXT,
+	                        "For the time budget of %s, %u of %u repetitions of timed parts were measured: %zu "
+	                        "measurements were given up.",
+	                        given_up_duration(g->seconds, budget), g->kept, g->planned, g->cells);
+	add_intervals(g, text + used, GIVEN_UP_TEXT - used);
 	return text;
 }

@@ -15,8 +15,7 @@ struct given_up {
 	double seconds; /* the time budget */
 	/* repetitions of timed cells: the fewest that one has left, and the most that were planned */
 	unsigned kept, planned;
-	size_t cells;   /* that were not measured */
-	size_t retries; /* disturbed cells that were not measured again */
+	size_t cells; /* that were not measured */
 };
 
 /* The reason in the record. */

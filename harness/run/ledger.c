@@ -6,15 +6,6 @@
 
 #include <jansson.h>
 
-/* Finds an attempt that need not be made again. */
-static struct attempt *
-find_attempt(const struct ledger *l, const struct planned *p, unsigned number)
-{
-	struct attempt *a = store_find(&l->store, p->label, number);
-
-	return a && !a->dropped && (a->done || a->given_up) ? a : NULL;
-}
-
 /* Has this call a budget no larger than that of the call that gave cells up? */
 static bool
 stays_given_up(const struct ledger *l, const struct given_up *past)
@@ -46,13 +37,14 @@ settle_done(struct ledger *l, const struct given_up *past)
 	const bool stays = stays_given_up(l, past);
 
 	if (stays)
-		l->given_up = (struct given_up){.seconds = past->seconds, .retries = past->retries};
+		l->given_up = (struct given_up){.seconds = past->seconds};
 	for (size_t i = 0; i < l->plan->count; i++) {
 		struct planned *p = &l->plan->at[i];
-		const struct attempt *old = find_attempt(l, p, 0);
+		const struct attempt *old = store_last(&l->store, p->label, false);
+		const bool leaves = old && old->given_up && stays;
 
-		p->finished = is_measured(l, p) || (old && old->given_up && stays);
-		if (old && old->given_up && stays)
+		p->finished = is_measured(l, p) || leaves;
+		if (leaves)
 			given_up_add(&l->given_up, 1, p->cell.rep);
 	}
 }
@@ -77,7 +69,7 @@ settle_repetition(struct ledger *l, const json_t *manifest)
 	}
 	for (size_t i = 0; i < l->plan->count && !whole; i++) {
 		struct planned *p = &l->plan->at[i];
-		const struct attempt *a = find_attempt(l, p, 0);
+		const struct attempt *a = store_last(&l->store, p->label, true);
 
 		/* Of a cell that is put together from several, who measured it is not known. */
 		if (p->cell.program->timed && p->cell.rep == last && p->finished && a)
@@ -115,18 +107,4 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 	for (size_t i = 0; i < plan->count; i++)
 		more += !plan->at[i].finished;
 	return status == STATUS_DONE ? store_begin(&l->store, dir, plan->chosen, more, f) : status;
-}
-
-struct past
-ledger_past(const struct ledger *l, const struct planned *p)
-{
-	struct past past = {0};
-	const struct attempt *old;
-
-	while (p->finished && (old = find_attempt(l, p, past.attempts)) && !old->given_up) {
-		*(past.attempts == 0 ? &past.first : &past.further) += old->seconds;
-		past.noisy = *old->noise;
-		past.attempts++;
-	}
-	return past;
 }

@@ -25,13 +25,6 @@ struct ledger {
 	struct given_up given_up; /* by earlier calls, and left so by this one: these cells count as finished */
 };
 
-/* What earlier calls spent on a planned cell that is finished. */
-struct past {
-	unsigned attempts;     /* attempts that finished; 0: the cell is not finished */
-	double first, further; /* seconds: of the first attempt, of all others together */
-	bool noisy;            /* the last attempt was noisy */
-};
-
 /*
  * Reads the run in DIR, or creates it, and marks the plan's finished cells. Leaves a run of another version untouched,
  * and fails. Call store_free for its store in either case.
@@ -42,7 +35,5 @@ int ledger_open(struct ledger *, struct plan *, const char *dir, unsigned call, 
 struct json_t;
 int ledger_look(struct ledger *, struct plan *, const char *dir, unsigned call, const struct json_t *manifest,
                 struct failure *);
-/* Returns what earlier calls spent on a cell. */
-struct past ledger_past(const struct ledger *, const struct planned *);
 
 #endif

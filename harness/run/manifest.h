@@ -30,7 +30,7 @@
  *                program_sha256, mixed (by another build or machine than the above), gnuplot, topology{},
  *                at_start{}, at_end{} (processors, load, pressure, MHz, memory),
  *                time_budget_seconds,
- *                given_up{time_budget_seconds, repetitions_kept, repetitions_planned, cells, retries} (what the run
+ *                given_up{time_budget_seconds, repetitions_kept, repetitions_planned, cells} (what the run
  *                lacks for its budget; only in the last call that ended)
  *      digest    SHA-256 of everything else, as JSON with sorted keys and without blanks (manifest_seal_of);
  *                null or absent: not known

@@ -22,10 +22,9 @@ cost(const struct progress *p, const struct planned *cell)
 }
 
 void
-progress_expects(struct progress *p, const struct planned *cell, bool again)
+progress_expects(struct progress *p, const struct planned *cell)
 {
 	p->to_end++;
-	p->again += again;
 	p->expected += cost(p, cell);
 }
 
@@ -69,10 +68,7 @@ draw(const struct progress *p)
 		return;
 	if (!over)
 		print_duration(left, sizeof left, progress_left(p, (double)(clock_ns() - p->start) * 1e-9));
-	if (p->again)
-		snprintf(count, sizeof count, "[%zu/%zu, %zu again]", p->ended, p->to_end, p->again);
-	else
-		snprintf(count, sizeof count, "[%zu/%zu]", p->ended, p->to_end);
+	snprintf(count, sizeof count, "[%zu/%zu]", p->ended, p->to_end);
 	if (!p->terminal) {
 		fprintf(stderr, "%s %s%s%s\n", count, p->before, over ? "" : ", left ", left);
 		return;
@@ -82,16 +78,10 @@ draw(const struct progress *p)
 	fprintf(stderr, "\r%.*s\033[K%s", width(), line, over ? "\n" : "");
 }
 
-static void
-name(char to[PROGRESS_CELL], const struct planned *cell)
-{
-	snprintf(to, PROGRESS_CELL, "%s%s", cell->label, cell->cell.attempt ? " again" : "");
-}
-
 void
 progress_starts(struct progress *p, const struct planned *cell)
 {
-	name(p->now, cell);
+	snprintf(p->now, sizeof p->now, "%s", cell->label);
 	if (p->terminal)
 		draw(p);
 }
@@ -100,15 +90,10 @@ void
 progress_ends(struct progress *p, const struct planned *cell, const char *status, double seconds,
               const struct planned *running)
 {
-	char what[PROGRESS_CELL];
-
 	p->ended++;
 	p->expected_done += cost(p, cell);
-	p->now[0] = '\0';
-	if (running)
-		name(p->now, running);
-	name(what, cell);
-	snprintf(p->before, sizeof p->before, "%.*s %.100s, %.2f s", PROGRESS_CELL - 130, what, status, seconds);
+	snprintf(p->now, sizeof p->now, "%s", running ? running->label : "");
+	snprintf(p->before, sizeof p->before, "%.*s %.100s, %.2f s", PROGRESS_CELL - 130, cell->label, status, seconds);
 	draw(p);
 }
 

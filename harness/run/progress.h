@@ -24,7 +24,7 @@ enum { PROGRESS_CELL = 320 };
 struct progress {
 	bool terminal, quiet;
 	size_t jobs;                    /* cells that may run concurrently */
-	size_t ended, to_end, again;    /* cells; `again`: those in to_end that are measured again */
+	size_t ended, to_end;           /* cells */
 	double expected, expected_done; /* wall seconds of the plan */
 	/* seconds that the run may take, and for which it gives something up; 0: no limit */
 	double most;
@@ -35,8 +35,8 @@ struct progress {
 
 /* Starts the display for `jobs` concurrent cells; quiet: prints nothing. */
 void progress_begin(struct progress *, bool quiet, size_t jobs);
-/* Adds one cell to run; `again`: it was measured before. */
-void progress_expects(struct progress *, const struct planned *, bool again);
+/* Adds one cell to run. */
+void progress_expects(struct progress *, const struct planned *);
 void progress_starts(struct progress *, const struct planned *);
 /* Reports how a cell ended: "done", or what disturbed it. `running` is another cell to show; NULL: none runs. */
 void progress_ends(struct progress *, const struct planned *, const char *status, double seconds,

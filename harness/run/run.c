@@ -6,6 +6,7 @@
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/run/samples.h"
+#include "harness/stats/change.h"
 #include "harness/timing/measure.h"
 
 #include <errno.h>
@@ -43,6 +44,12 @@ emit(struct run *run, const char *place, const char *series, double x, const cha
 	snprintf(s.unit, sizeof s.unit, "%s", unit);
 	run->notes.short_slices += strcmp(unit, "Mops/s") == 0 && den < measure_least_ns();
 	sample_write(run->out, &s);
+}
+
+void
+run_changed(struct run *run, uint64_t change)
+{
+	run->notes.change = change_greater(run->notes.change, change);
 }
 
 void
@@ -202,7 +209,11 @@ run_program(struct run *run)
 int
 run_cell(const struct planned *planned, const struct options *options, FILE *out, struct run_notes *notes)
 {
-	struct run run = {.planned = planned, .options = options, .out = out, .rep = planned->cell.rep};
+	struct run run = {.planned = planned,
+	                  .options = options,
+	                  .out = out,
+	                  .rep = planned->cell.rep,
+	                  .notes.change = CHANGE_NONE};
 	const int failed = !run_program(&run);
 
 	while (run.pools)

@@ -4,9 +4,8 @@
  * are done (store.h).
  *
  * A sample is the ratio num / den of two whole numbers: a count, and what it is relative to. So deterministic results
- * are the same bytes wherever their filters can run, and rates can be pooled. A timed cell that was disturbed runs
- * again, and every attempt stays in the record. Only the last attempt represents its repetition; it is the first quiet
- * one, if any was quiet.
+ * are the same bytes wherever their filters can run, and rates can be pooled. Every attempt stays in the record.
+ * Earlier versions measured a disturbed cell again: of several attempts only the last represents its repetition.
  */
 #ifndef CUCKOOBENCH_SAMPLES_H
 #define CUCKOOBENCH_SAMPLES_H

@@ -14,6 +14,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/values.h"
 #include "harness/run/given_up.h"
+#include "harness/run/noise.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -25,9 +26,9 @@
 
 /* --- columns ---------------------------------------------------------------------------------------------- */
 
-static const char *const attempt_names[ATTEMPT_COLUMNS] = {"cell",     "attempt", "rep",     "status",   "seconds",
-                                                           "call",     "alu_ps",  "read_ps", "steal_ms", "migrations",
-                                                           "switches", "short",   "noise",   "reason",   "samples"};
+static const char *const attempt_names[ATTEMPT_COLUMNS] = {
+	"cell",     "attempt",    "rep",      "status", "seconds", "call",  "alu_ps", "read_ps",
+	"steal_ms", "migrations", "switches", "short",  "change",  "noise", "reason", "samples"};
 static const char *const sample_names[SAMPLE_COLUMNS] = {"rep",     "place", "series", "x",
                                                          "measure", "unit",  "num",    "den"};
 
@@ -78,15 +79,16 @@ after(char *line, const char *beginning)
 	return strncmp(line, beginning, n) == 0 ? line + n : NULL;
 }
 
-/* Finds the columns of a kind of lines, whose header begins with its name. Returns false if one is missing. */
+/* Finds the columns of a kind of lines, whose header begins with its name. Returns false if one is missing other than
+ * `may_lack`, which is -1 if none may. */
 static bool
-has_columns(char *header, const char *kind, const char *const *names, int count, struct line_columns *c)
+has_columns(char *header, const char *kind, const char *const *names, int count, int may_lack, struct line_columns *c)
 {
 	header = after(header, kind);
 	if (!header)
 		return false;
 	line_columns(header, names, count, c);
-	while (count > 0 && c->at[count - 1] >= 0)
+	while (count > 0 && (c->at[count - 1] >= 0 || count - 1 == may_lack))
 		count--;
 	return count == 0;
 }
@@ -109,7 +111,7 @@ write_headers(FILE *f)
 
 /* --- attempts --------------------------------------------------------------------------------------------- */
 
-/* Only a timed cell that is done has canary readings. */
+/* Only a timed cell that is done has canary readings. Those of earlier versions have no `change`. */
 static struct disturbance
 parse_disturbance(const char *const value[ATTEMPT_COLUMNS])
 {
@@ -119,6 +121,8 @@ parse_disturbance(const char *const value[ATTEMPT_COLUMNS])
 	for (int i = ALU; i <= SHORT; i++)
 		if (!value_number(value[i], 0, UINT64_MAX, number[i - ALU]))
 			return (struct disturbance){.known = false};
+	if (!value_number(value[CHANGE], 1, UINT64_MAX, &d.change))
+		d.change = 0;
 	return d;
 }
 
@@ -163,10 +167,12 @@ write_attempt(FILE *f, const struct attempt *a)
 
 	fprintf(f, "attempt,%s,%u,%u,%s,%.3f,%u", a->cell, a->number, a->rep, a->status, a->seconds, a->call);
 	if (d->known)
-		fprintf(f, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, d->alu_ps,
+		fprintf(f, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", d->alu_ps,
 		        d->read_ps, d->steal_ms, d->migrations, d->switches, d->short_slices);
 	else
-		fputs(",,,,,,", f);
+		fputs(",,,,,,,", f);
+	if (d->known && d->change)
+		fprintf(f, "%" PRIu64, d->change);
 	write_text(f, a->noise);
 	write_text(f, a->reason);
 	fprintf(f, ",%zu\n", a->count);
@@ -296,17 +302,6 @@ first_of(const struct store *s, const char *cell)
 }
 
 struct attempt *
-store_find(const struct store *s, const char *cell, unsigned number)
-{
-	struct attempt *found = NULL;
-
-	for (size_t i = first_of(s, cell); is_at(s, i, cell); i++)
-		if (s->sorted[i]->number == number)
-			found = s->sorted[i];
-	return found;
-}
-
-struct attempt *
 store_last(const struct store *s, const char *cell, bool done)
 {
 	struct attempt *found = NULL;
@@ -383,6 +378,7 @@ sort(struct store *s)
 	qsort(s->sorted, s->count, sizeof(struct attempt *), compare_attempts);
 	qsort(s->by_base, s->count, sizeof(struct attempt *), compare_bases);
 	mark(s);
+	noise_compare(s);
 }
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
@@ -496,20 +492,21 @@ take_records(struct reader *r)
 	return status;
 }
 
-/* Is this a file of which only a part of the headers was written? A run that goes on begins it anew. */
-static bool
-is_begun(const char *text)
+/* How does the file begin: with other headers than this version writes? Or was only a part of these written? Then a run
+ * that goes on begins it anew. */
+static void
+look_at_headers(struct store *s)
 {
 	char *headers;
 	size_t length;
 	FILE *f = memory_stream(&headers, &length);
-	bool begun;
 
 	write_headers(f);
 	memory_whole(f);
-	begun = strlen(text) < length && strncmp(text, headers, strlen(text)) == 0;
+	s->other = strncmp(s->text, headers, length) != 0;
+	s->cut = s->reading == STORE_CONTINUE && strlen(s->text) < length &&
+	         strncmp(s->text, headers, strlen(s->text)) == 0;
 	free(headers);
-	return begun;
 }
 
 static int
@@ -523,8 +520,8 @@ read_headers(struct reader *r)
 	if (n > 0 && after(line[0], "format,") && strcmp(line[0], "format,1") != 0)
 		return failed(r->f, STATUS_FAILED, "%s:1: '%s': a later version's record", r->s->path, line[0]);
 	if (n == HEADERS && strcmp(line[0], "format,1") == 0 && after(line[1], "asked,") &&
-	    has_columns(line[2], "attempt,", attempt_names, ATTEMPT_COLUMNS, &r->attempt) &&
-	    has_columns(line[3], "sample,", sample_names, SAMPLE_COLUMNS, &r->sample))
+	    has_columns(line[2], "attempt,", attempt_names, ATTEMPT_COLUMNS, CHANGE, &r->attempt) &&
+	    has_columns(line[3], "sample,", sample_names, SAMPLE_COLUMNS, -1, &r->sample))
 		return STATUS_DONE;
 	return failed(r->f, STATUS_FAILED, "%s:%d: not the record of a run: unexpected header", r->s->path, n ? n : 1);
 }
@@ -537,7 +534,7 @@ read_record(struct store *s, size_t length, struct failure *f)
 	/* A power cut may leave zeros. With a comma for each, their line has more fields than its header. */
 	for (char *zero = s->text; (zero = memchr(zero, '\0', (size_t)(s->text + length - zero)));)
 		*zero = ',';
-	s->cut = s->reading == STORE_CONTINUE && is_begun(s->text);
+	look_at_headers(s);
 	if (s->cut)
 		return STATUS_DONE;
 	return read_headers(&r) != STATUS_DONE ? f->status : take_records(&r);
@@ -653,7 +650,7 @@ store_remove(const char *dir)
 static bool
 is_stale(const struct store *s)
 {
-	bool stale = !s->text || s->older || s->cut || s->lost > 0;
+	bool stale = !s->text || s->older || s->other || s->cut || s->lost > 0;
 
 	for (size_t i = 0; i < s->count; i++)
 		stale |= s->at[i].dropped;

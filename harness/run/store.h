@@ -15,12 +15,14 @@
  *
  * The columns of an attempt are
  *
- *      cell,attempt    the cell's label (label.h), and how often it was measured before: together its key
+ *      cell,attempt    the cell's label (label.h), and how often it was measured before: together its key. Earlier
+ *                      versions measured disturbed cells again; now it is 0
  *      rep             the cell's repetition
  *      status,seconds  done, failed or skipped; how long it took
  *      call            which of the manifest's calls ran it, from 0
- *      alu_ps,read_ps,steal_ms,migrations,switches,short    a timed cell's canary and disturbances (canary.h)
- *      noise           what makes it noisy, if anything
+ *      alu_ps,read_ps,steal_ms,migrations,switches,short,change     a timed cell's canary and disturbances
+ *                      (canary.h); records of earlier versions have no column "change"
+ *      noise           what disturbed it while it ran, if anything (noise.h adds what others of its repetition tell)
  *      reason          why it failed or was skipped
  *      samples         the number of its lines of samples, which follow
  *
@@ -64,9 +66,10 @@ struct attempt {
 	size_t first, count;            /* its samples, in the store's */
 	bool served[EXPERIMENTS];       /* of an earlier version's run: the experiments that it was for */
 
-	bool last;    /* of its cell */
-	bool speaks;  /* the last of its cell that is done: its samples count */
-	bool dropped; /* no longer part of the run */
+	double latency_apart; /* from its repetition's median (noise.h): 0.15 is 15 % slower; 0: not known */
+	bool last;            /* of its cell */
+	bool speaks;          /* the last of its cell that is done: its samples count */
+	bool dropped;         /* no longer part of the run */
 };
 
 /* A run to continue may not exist yet, and what is damaged is left out. One to merge may not be cut off anywhere. */
@@ -83,6 +86,7 @@ struct store {
 	size_t planned;          /* cells that the record has when the last call has measured all; 0: not known */
 	char path[FILES_PATH];
 	bool older;  /* it is a run of an earlier version */
+	bool other;  /* its columns are not those of this version */
 	bool cut;    /* the file ends in an attempt that is cut off */
 	size_t lost; /* damaged records that a run which goes on leaves out */
 	enum store_reading reading;
@@ -97,8 +101,6 @@ struct store {
  */
 int store_read(struct store *, enum store_reading, const char *dir, struct failure *);
 void store_free(struct store *);
-/* Finds an attempt; the last, if there are several of one number. NULL if there is none. */
-struct attempt *store_find(const struct store *, const char *cell, unsigned number);
 /* Returns the last attempt at a cell that is not dropped; with `done`, the last that is done. NULL if there is none. */
 struct attempt *store_last(const struct store *, const char *cell, bool done);
 /* Returns whether a cell of this base is done. *parts receives the parts that all such cells together have measured. */

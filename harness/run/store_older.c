@@ -157,8 +157,8 @@ name_cell(const char *cell, const bool served[EXPERIMENTS], char label[])
 enum { FOR = ATTEMPT_COLUMNS, CELLS_COLUMNS };
 enum { S_CELL = SAMPLE_COLUMNS, S_ATTEMPT, S_EXP, SAMPLES_COLUMNS };
 static const char *const cells_names[CELLS_COLUMNS] = {
-	"cell",     "attempt",    "rep",      "status", "seconds", "call",   "alu_ps",  "read_ps",
-	"steal_ms", "migrations", "switches", "short",  "noise",   "reason", "samples", "for"};
+	"cell",       "attempt",  "rep",   "status", "seconds", "call",   "alu_ps",  "read_ps", "steal_ms",
+	"migrations", "switches", "short", "change", "noise",   "reason", "samples", "for"};
 static const char *const samples_names[SAMPLES_COLUMNS] = {"rep", "panel", "series", "x",       "metric", "unit",
                                                            "num", "den",   "cell",   "attempt", "exp"};
 

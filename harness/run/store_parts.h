@@ -13,8 +13,8 @@
 enum { LINE_MOST = 32 };
 
 /* The values of an attempt, and of a sample. */
-enum { CELL, ATTEMPT, REP, STATUS, SECONDS, CALL, ALU, READ, STEAL, MIGRATIONS, SWITCHES, SHORT, NOISE, REASON };
-enum { SAMPLES = REASON + 1, ATTEMPT_COLUMNS };
+enum { CELL, ATTEMPT, REP, STATUS, SECONDS, CALL, ALU, READ, STEAL, MIGRATIONS, SWITCHES, SHORT, CHANGE };
+enum { NOISE = CHANGE + 1, REASON, SAMPLES, ATTEMPT_COLUMNS };
 enum { S_REP, S_PLACE, S_SERIES, S_X, S_MEASURE, S_UNIT, S_NUM, S_DEN, SAMPLE_COLUMNS };
 
 /* Where the lines of a file have the values of `count` names; -1: nowhere. */

@@ -5,6 +5,7 @@
 #include "core/bits.h"
 #include "core/rng.h"
 #include "harness/base/sysfile.h"
+#include "harness/stats/change.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/memory_kernels.h"
 
@@ -15,12 +16,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/*
- * Limits of quiet. They come from a minute of readings on an idle, shared virtual machine of two processors. The
- * quartiles were within 1 % (multiply-adds) and 4 % (loads) of the median. One reading in twenty, and one in ten, lay
- * outside these limits. A tick of the scheduler displaces the process a few times a second at most on an idle machine.
- */
-static const double most_alu_drift = 0.05, most_read_drift = 0.10, most_stolen = 0.01, most_switches_a_second = 20;
+/* Limits of quiet. A tick of the scheduler displaces the process a few times a second at most on an idle machine. */
+static const double most_stolen = 0.01, most_switches_a_second = 20;
 
 /* 20 ms or more per reading: 2^24 dependent multiply-adds of about 4 cycles, 2^17 loads of 100 ns or more. */
 enum { ADDS = 1 << 24, LOADS = 1 << 17 };
@@ -124,68 +121,43 @@ disturbance_end(struct disturbance *d, const struct canary *c, uint64_t random, 
 void
 disturbance_write(FILE *f, const struct disturbance *d)
 {
-	fprintf(f, "#%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", d->alu_ps, d->read_ps,
-	        d->steal_ms, d->migrations, d->switches, d->short_slices);
+	fprintf(f, "#%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", d->alu_ps,
+	        d->read_ps, d->steal_ms, d->migrations, d->switches, d->short_slices, d->change);
 }
 
 bool
 disturbance_parse(const char *line, struct disturbance *d)
 {
 	*d = (struct disturbance){0};
-	d->known = sscanf(line, "#%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &d->alu_ps,
-	                  &d->read_ps, &d->steal_ms, &d->migrations, &d->switches, &d->short_slices) == 6;
+	d->known = sscanf(line, "#%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64,
+	                  &d->alu_ps, &d->read_ps, &d->steal_ms, &d->migrations, &d->switches, &d->short_slices,
+	                  &d->change) == 7;
 	return d->known;
 }
 
 /* --- noise --- */
 
 static void
-insert_sorted(uint64_t *sorted, unsigned count, uint64_t value)
+add_reason(char text[DISTURBANCE_TEXT], const char *what, double amount, const char *unit)
 {
-	for (; count > 0 && sorted[count - 1] > value; count--)
-		sorted[count] = sorted[count - 1];
-	sorted[count] = value;
-}
+	const size_t used = strlen(text);
 
-void
-canary_learn(struct canary_usual *usual, const struct disturbance *d)
-{
-	if (!d->known || usual->count == CANARY_READINGS)
-		return;
-	insert_sorted(usual->alu_ps, usual->count, d->alu_ps);
-	insert_sorted(usual->read_ps, usual->count, d->read_ps);
-	usual->count++;
-}
-
-static void
-add_reason(char text[120], const char *what, double amount, const char *unit)
-{
-	size_t used = strlen(text);
-
-	snprintf(text + used, 120 - used, "%s%s %+.0f%s", used ? "; " : "", what, amount, unit);
+	snprintf(text + used, DISTURBANCE_TEXT - used, "%s%s %+.0f%s", used ? "; " : "", what, amount, unit);
 }
 
 const char *
-canary_judge(const struct canary_usual *usual, const struct disturbance *d, double seconds, char text[120])
+disturbance_judge(const struct disturbance *d, double seconds, char text[DISTURBANCE_TEXT])
 {
-	double alu = 0, read = 0;
-
 	*text = '\0';
 	if (!d->known)
 		return text;
-	if (usual->count > 0) {
-		alu = (double)d->alu_ps / (double)usual->alu_ps[usual->count / 2] - 1;
-		read = (double)d->read_ps / (double)usual->read_ps[usual->count / 2] - 1;
-	}
-	if (alu > most_alu_drift || alu < -most_alu_drift)
-		add_reason(text, "clock", -100 * alu / (1 + alu), " %");
-	if (read > most_read_drift || read < -most_read_drift)
-		add_reason(text, "memory latency", 100 * read, " %");
 	if ((double)d->steal_ms > 1000 * most_stolen * seconds + 10) /* the kernel counts in ticks of 10 ms */
 		add_reason(text, "stolen ms", (double)d->steal_ms, "");
 	if (d->migrations > 0)
 		add_reason(text, "migrations", (double)d->migrations, "");
 	if ((double)d->switches > most_switches_a_second * seconds + 20)
 		add_reason(text, "involuntary switches", (double)d->switches, "");
+	if (d->change && change_is_large(d->change))
+		add_reason(text, "speed", 100 * ((double)d->change / CHANGE_NONE - 1), " % within");
 	return text;
 }

@@ -6,7 +6,8 @@
  *  Before and after each timed cell its process runs two loops that depend on nothing except the machine. In the first,
  * each multiply-add needs the result of the last one: it shows the core's clock. In the second, each load from a ring
  * of 192 MiB needs the last one's value as its address: it shows the memory's latency. While the cell runs, the kernel
- * counts disturbances. A cell that differs from the usual is *noisy*.
+ * counts disturbances. What a cell tells by itself, disturbance_judge says. Whether its memory was as fast as that of
+ * the others in its repetition is known only afterwards (harness/run/noise.h).
  */
 #ifndef CUCKOOBENCH_CANARY_H
 #define CUCKOOBENCH_CANARY_H
@@ -37,6 +38,7 @@ struct disturbance {
 	uint64_t migrations;   /* moves to other processors */
 	uint64_t switches;     /* involuntary context switches */
 	uint64_t short_slices; /* timed slices shorter than measure_least_ns() */
+	uint64_t change;       /* the greatest one of its speed while it ran (change.h); 0: nobody looked */
 	bool known;            /* false unless this is a timed cell that ended well */
 };
 
@@ -52,15 +54,9 @@ void disturbance_end(struct disturbance *, const struct canary *, uint64_t rando
 void disturbance_write(FILE *, const struct disturbance *);
 bool disturbance_parse(const char *line, struct disturbance *);
 
-/* The usual state of a machine: the readings so far, from which canary_judge takes the medians. */
-enum { CANARY_READINGS = 4096 };
-struct canary_usual {
-	uint64_t alu_ps[CANARY_READINGS], read_ps[CANARY_READINGS]; /* sorted */
-	unsigned count;
-};
-void canary_learn(struct canary_usual *, const struct disturbance *);
-/* Writes into text, and returns, why a cell of so many seconds is noisy; "" if it is not. The text contains no
- * comma. */
-const char *canary_judge(const struct canary_usual *, const struct disturbance *, double seconds, char text[120]);
+/* Writes into text, and returns, what disturbed a cell of so many seconds while it ran; "" if nothing did. The text
+ * contains no comma. */
+enum { DISTURBANCE_TEXT = 120 };
+const char *disturbance_judge(const struct disturbance *, double seconds, char text[DISTURBANCE_TEXT]);
 
 #endif

@@ -4,7 +4,7 @@
 # four seconds. How many do depends on the machine (tests/unit/test_budget.c has the rule).
 . tests/cli_lib.sh
 dir=$scratch/run
-set -- run c1 --scale smoke --reps 20 --retries 0 -o "$dir"
+set -- run c1 --scale smoke --reps 20 -o "$dir"
 gave_up() {
 	cells "$dir" | column reason | grep -cx 'given up for the time budget'
 }
@@ -31,7 +31,7 @@ python3 -c 'import json, sys
 g = json.load(open(sys.argv[1]))["calls"][0]["given_up"]
 lost = int(sys.argv[2])
 sys.exit(g != {"time_budget_seconds": 4.0, "repetitions_kept": 20 - lost, "repetitions_planned": 20,
-	"cells": lost, "retries": 0})' \
+	"cells": lost})' \
 	"$dir/manifest.json" "$lost"
 result $? "and the manifest"
 expect 0 "it can be verified" verify "$dir"
@@ -56,7 +56,7 @@ expect 0 "with more time" "$@" --time-budget 1h -q
 result $? "the rest is measured"
 ! grep -q 'time budget of' "$dir/report.html"
 result $? "and nothing lacks any more"
-expect 0 "without a budget" run c1 --scale smoke --reps 20 --retries 0 -q -o "$scratch/whole"
+expect 0 "without a budget" run c1 --scale smoke --reps 20 -q -o "$scratch/whole"
 [ "$(cells "$scratch/whole" | column status | grep -cx done)" -eq 20 ]
 result $? "it is, too"
 echo "1..$count"

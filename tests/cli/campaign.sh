@@ -111,41 +111,16 @@ result $? "does not forget what was skipped"
 edit 's/"cpu": .*/"cpu": "another",/' "$shared/manifest.json"
 refuses 2 "holds a run with another machine" "a run from another machine" run t3 --scale smoke -q -o "$shared"
 
-# A disturbed cell is measured again, also by the call after a kill, in a third of the time of all first attempts.
+# A disturbed cell is measured once, like any other, and so is it by the call after a kill.
 expect 0 "timed cells" run t3 --filter cf --reps 6 --scale smoke -q -o "$scratch/noisy"
-cp -r "$scratch/noisy" "$scratch/calm"
-disturb() { # disturb SECONDS [REP]: this repetition, or the last, took so long, the others a second each
-	rep=${2:-5}
-	rm -rf "$scratch/noisy"
-	cp -r "$scratch/calm" "$scratch/noisy"
-	amend "$scratch/noisy" '$1 == "attempt" {
-		it = $a["cell"] ~ /^life.*:rep='$rep'$/
-		$a["seconds"] = it ? '$1' : 1; $a["noise"] = it ? "stolen ms +9" : "" }'
-}
-again() { # again NAME: how often that repetition was then measured
-	expect 0 "$1" run t3 --filter cf --reps 6 --retries 1 --scale smoke -q -o "$scratch/noisy"
-	attempts=$(attempts "$scratch/noisy" "^life:.*:rep=$rep,[01],.*,done,")
-}
-disturb 1.5
-again "a disturbed cell of an earlier call"
-[ "$attempts" -eq 2 ]
-result $? "is measured again ($attempts)"
-again "the same command"
-[ "$attempts" -eq 2 ]
-result $? "measures it no more than --retries times ($attempts)"
-disturb 1.5 0
-again "a disturbed cell of a repetition that is over"
-[ "$attempts" -eq 1 ]
-result $? "is left as it is ($attempts)"
-disturb 100
-again "a disturbed cell that would take too long"
-[ "$attempts" -eq 1 ]
-result $? "is not measured again ($attempts)"
-disturb 1
-amend "$scratch/noisy" '$1 == "attempt" { off = $a["rep"] != 5 } off { next }'
-again "a disturbed cell at the beginning"
-[ "$attempts" -eq 2 ]
-result $? "is measured again in the time that the others will take ($attempts)"
+amend "$scratch/noisy" '$1 == "attempt" { $a["noise"] = "stolen ms +9"; off = $a["rep"] == 5 } off { next }'
+expect 0 "disturbed cells of an earlier call" run t3 --filter cf --reps 6 --scale smoke -q -o "$scratch/noisy"
+[ "$(attempts "$scratch/noisy" "^life:.*,done,")" -eq 6 ] &&
+	[ "$(attempts "$scratch/noisy" "^life:.*,[1-9],.*,done,")" -eq 0 ]
+result $? "stay as they are, and only what is missing is measured"
+# It says whether its speed changed while it was measured, in thousandths.
+! record "$scratch/noisy" '$1 == "attempt" && $a["cell"] ~ /^life/ { print $a["change"] }' | grep -vqx '[0-9]\{3,\}'
+result $? "each says how its speed changed"
 
 # What a machine that stops may do to the record: its end is cut off, or a zero is in the middle.
 whole=$scratch/whole

@@ -41,7 +41,7 @@ expect 0 "a new folder" "$@" -n -o "$dir"
 result $? "has nothing yet"
 expect 0 "the same as JSON" "$@" -n --json -o "$dir"
 told "says so" 'it["cells"] == 6 and it["folder"] == {"path": "'"$dir"'", "begun": False, "cells_done": 0,
-	"cells_lost": 0, "cells_again": 0, "cells_given_up": 0}'
+	"cells_lost": 0, "cells_given_up": 0}'
 expect 0 "a run" "$@" -o "$dir"
 would "a run that is done" "$dir already has 6 of 6 cells." "$@" -o "$dir"
 ! grep -q 'core-hours' "$scratch/out"
@@ -59,15 +59,6 @@ would "a lost sample" "already has 5 of 6 cells; damaged, and left out: 1." "$@"
 expect 0 "the run itself" run t3 f5 --filter 'cf|bf' --scale smoke -o "$runs/lost"
 grep -qF "$runs/lost already has 5 of 6 cells" "$scratch/err"
 result $? "has as many"
-# A disturbed cell of the last repetition is measured once more, by --retries.
-cp -r "$dir" "$runs/noisy"
-amend "$runs/noisy" '$1 == "attempt" { $a["noise"] = /life:bf:.*rep=1,/ ? "memory latency +90 %" : "" }'
-would "a disturbed cell" "already has 6 of 6 cells; disturbed, and measured once more: 1." "$@" --retries 1 \
-	-o "$runs/noisy"
-expect 0 "the run itself" "$@" --retries 1 -o "$runs/noisy"
-[ "$(cells "$runs/noisy" | column attempt | grep -cx 1)" -eq 1 ]
-result $? "measures it"
-
 refused "another seed" 2 "holds a run with another seed (seed: 2014 there, 7 here)" "$@" --seed 7 -o "$dir"
 refused "another scale" 2 "holds a run with another scale" run t3 f5 --scale quick -q -o "$dir"
 cp -r "$dir" "$runs/other"

@@ -83,7 +83,7 @@ failed leak "faulty: kept a table of [0-9]* bytes, which its destroy gives back"
 
 # What the report says would repeat an experiment does, from any folder of the same files.
 fault none-any-more
-expect 0 "a run with options" run t3 --scale smoke --reps 1 --threads 1 --retries 0 --filter "bf|faulty|it's" \
+expect 0 "a run with options" run t3 --scale smoke --reps 1 --threads 1 --mem-limit 1G --filter "bf|faulty|it's" \
 	--plugin "$plugin" -q -o "$scratch/told"
 line=$(sed -n 's/.*<dt>To repeat it<.dt><dd><pre><code>cuckoobench \(run t3 .*\) -o results.t3<.code>.*/\1/p' \
 	"$scratch/told/report.html" |
@@ -92,7 +92,7 @@ eval "set -- $line" && expect 0 "the report's command: $line" "$@" -q -o "$scrat
 grep ',fpr,' "$scratch/told/results/t3.csv" >"$scratch/a"
 grep ',fpr,' "$scratch/repeated/results/t3.csv" >"$scratch/b"
 [ -s "$scratch/a" ] && cmp -s "$scratch/a" "$scratch/b" && echo "$line" | grep -q -- '--threads 1 ' &&
-	echo "$line" | grep -q -- '--retries 0'
+	echo "$line" | grep -q -- '--mem-limit 1G'
 result $? "repeats the run's experiment, with all its options"
 set -- run t3 --scale smoke --reps 1 --filter 'bf|faulty' --plugin "$plugin" -q
 sha=$(sha256sum "$plugin" | cut -c 1-12)

@@ -55,7 +55,7 @@ bad "no command 'dotcor'; did you mean 'doctor'?" help dotcor
 bad "help: one argument too many: 'f5'" help run f5
 bad "--mix: not for claims" claims --mix "$cd_results"
 bad "--seed: not for verify" verify "$cd_results" --seed 7
-bad "--retries: not for report" report "$cd_results" --retries 1
+bad "--reps: not for report" report "$cd_results" --reps 1
 bad "--filter: not for compare" compare a b --filter cf
 bad "--scale: not for list" list --scale smoke
 bad "claims: two folders: 'a' and --output 'b'" claims a -o b

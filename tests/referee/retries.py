@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Which attempt at a disturbed cell should count? A simulation on the attempts of a run that keeps them all.
+"""Why disturbed cells are not measured again. A simulation on a run of an earlier version, which did so.
 
     python3 retries.py [DIR]        (default: datasets/reference/full)
 
-A cell whose canary is off the run's median is measured again, and the last attempt counts. But what is compared is two
-filters of one repetition. So what matters is that the cells of a repetition are alike, not that each is like the run.
-Four rules choose one attempt of each life cell:
+A cell whose canary was off the run's median was measured again. All attempts were kept, and the last one counts. But
+what is compared is two filters of one repetition. So what matters is that the cells of a repetition are alike, not that
+each is like the run. Four rules choose one attempt of each life cell:
 
-    first     the first one: as if nothing were measured again
-    last      what the program does
+    first     the first one: nothing is measured again, as programs of this version do
+    last      what programs of earlier versions did
     latency   the one whose memory latency is closest to its repetition's median (of first attempts)
     clock     the one whose clock is closest to it
 
@@ -18,6 +18,11 @@ the ninth of ten (mean). A rule that chooses at random scores, too: a rule is go
 
 Or the same time is spent on more repetitions. With n the width falls, in steps, because ranks are whole numbers: 11
 repetitions are no better than 10. It is that of normal quotients with the standard deviation of first attempts.
+
+Two more things are said of the first attempts. How much of the variance of rates does pairing by repetition remove?
+That is one less the variance of a quotient over the sum of its two filters' variances. And by which power of each
+canary do a filter's rates change, from one repetition to the next? (Least squares of logarithms, both canaries
+together.)
 """
 import math
 import os
@@ -96,6 +101,40 @@ def score(found):
     return spread, width
 
 
+def by_series(cells, rates):
+    """{(experiment, x, filter): [(log of the rate, of the latency, of a multiply-add's time) in each repetition]}, each
+    about its mean."""
+    found = defaultdict(list)
+    for cell, attempts in cells.items():
+        a = attempts[min(attempts)]
+        for of, rate in rates[cell, min(attempts)].items():
+            found[of].append((rate, math.log(float(a.read_ps)), math.log(float(a.alu_ps))))
+    for of, rows in found.items():
+        means = [statistics.mean(column) for column in zip(*rows)]
+        found[of] = [[value - mean for value, mean in zip(row, means)] for row in rows]
+    return found
+
+
+def removed_by_pairing(series, first, exp):
+    """Which share of the variance of an experiment's rates is gone in its quotients?"""
+    variance = {of: statistics.variance(row[0] for row in rows) for of, rows in series.items() if of[0] == exp}
+    pairs = [(pair, logs) for pair, logs in first.items() if pair[0] == exp]
+    apart = sum(variance[exp, x, a] + variance[exp, x, b] for (_, x, a, b), _ in pairs)
+    return 1 - sum(statistics.variance(logs) for _, logs in pairs) / apart
+
+
+def elasticities(series, exp):
+    """The powers (of latency, of the time of a multiply-add): least squares with two variables."""
+    rows = [row for of, rows in series.items() if of[0] == exp for row in rows]
+
+    def dot(i, j):
+        return sum(row[i] * row[j] for row in rows)
+    both = dot(1, 1) * dot(2, 2) - dot(1, 2) ** 2
+    latency = (dot(0, 1) * dot(2, 2) - dot(0, 2) * dot(1, 2)) / both
+    period = (dot(0, 2) * dot(1, 1) - dot(0, 1) * dot(1, 2)) / both
+    return latency, period
+
+
 def normal_width(n):
     """Expected width of the 95 % interval of the median of n normal values with standard deviation 1."""
     rank, total = median_rank(n, LEVEL), 0.0
@@ -129,6 +168,12 @@ def main(directory):
             100 * statistics.mean(s < spread for s, _ in by_chance),
             100 * statistics.mean(w < width for _, w in by_chance)))
     print("%-12s %7.2f %% %6.1f %%" % ("at random", *(100 * statistics.mean(each) for each in zip(*by_chance))))
+
+    series = by_series(cells, rates)
+    print("\n              pairing removes   rates go with the power of   latency   multiply-add")
+    for exp, what in (("f5", "lookups"), ("t3", "construction")):
+        removed = removed_by_pairing(series, first, exp)
+        print("%-12s %13.0f %% %38.2f %14.2f" % (what, 100 * removed, *elasticities(series, exp)))
 
     deviation = statistics.mean(statistics.stdev(logs) for logs in first.values())
     print("\nrepetitions   interval      width   of ten's")

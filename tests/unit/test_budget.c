@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a time budget gives up, by a clock that the test turns: measuring again first, then repetitions to the fewest
- * that carry an interval. */
+/* What a time budget gives up, by a clock that the test turns: repetitions, to the fewest that
+ * carry an interval. */
 #include "tests/test.h"
 
 #include "harness/programs/programs.h"
@@ -77,39 +77,33 @@ TEST(the_fewest_stay)
 	}
 }
 
-/* Cells of another program have their own pace; one that has not run yet has that of all. */
+/* Cells of another program have their own pace, one that has not run yet has that of all, and a finished one takes no
+ * time. A repetition of two cells of each program, which the plan expects to take a second each. */
 TEST(each_program_has_its_pace)
 {
 	struct planned at[ALL];
 	struct budget b;
 
 	make_cells(at);
-	budget_begin(&b, 1000);
-	budget_learns(&b, &at[1], 9);
-	assert_true(budget_allows(&b, &at[2], 1, 0, 0, 991)); /* by the pace of all: nine seconds more */
-	assert_false(budget_allows(&b, &at[2], 1, 0, 0, 991.5));
-	budget_learns(&b, &at[0], 2);
-	assert_true(budget_allows(&b, &at[2], 2, 0, 0, 989)); /* two and nine */
-	assert_false(budget_allows(&b, &at[2], 2, 0, 0, 989.5));
-	at[3].finished = true;
-	assert_true(budget_allows(&b, &at[2], 2, 0, 0, 998));
+	budget_begin(&b, 320);
+	budget_learns(&b, &at[1], 9); /* by the pace of all 36 seconds a repetition: eight in 320 */
+	assert_true(budget_look(&b, at + CELLS, ALL - CELLS, 9));
+	assert_int_equal(b.reps, 9);
+	budget_learns(&b, &at[0], 2); /* two and nine: 22 seconds a repetition */
+	assert_true(budget_look(&b, at + CELLS, ALL - CELLS, 11));
+	assert_int_equal(b.reps, UINT_MAX);
+	for (unsigned i = 2 * CELLS; i < ALL; i++)
+		at[i].finished = at[i].cell.rep % 2;
+	assert_false(budget_look(&b, at + CELLS, ALL - CELLS, 200)); /* five repetitions: 110 seconds */
 }
 
-/* A disturbed cell is measured again only if that costs no repetition. */
-TEST(repetitions_come_before_retries)
+TEST(without_a_budget_all_is_kept)
 {
 	struct planned at[ALL];
 	struct budget b;
-	double passed = 0;
 
 	make_cells(at);
-	budget_begin(&b, 124);
-	assert_false(repetition(&b, at, 0, 3, &passed)); /* 12, and 108 to come: all fit */
-	assert_true(budget_allows(&b, at + CELLS, ALL - CELLS, passed, 0, 3));
-	assert_false(budget_allows(&b, at + CELLS, ALL - CELLS, passed, 3, 3)); /* another waits already */
-	assert_false(budget_allows(&b, at + CELLS, ALL - CELLS, passed + 2, 0, 3));
 	budget_begin(&b, 0);
-	assert_true(budget_allows(&b, at, ALL, 1e9, 0, 1e9));
 	assert_false(budget_look(&b, at + CELLS, ALL - CELLS, 1e9));
 	assert_true(budget_keeps(&b, &at[ALL - 1]));
 }
@@ -130,8 +124,8 @@ TEST(the_text_is_of_the_statistics)
 /* Two parts that were merged, and a call that gave nothing up. */
 TEST(a_manifest_tells_it)
 {
-	const struct given_up a = {.seconds = 540, .kept = 7, .planned = 10, .cells = 90, .retries = 12},
-			      b = {.seconds = 60, .planned = 8, .retries = 3};
+	const struct given_up a = {.seconds = 540, .kept = 7, .planned = 10, .cells = 90},
+			      b = {.seconds = 60, .kept = 8, .planned = 8, .cells = 3};
 	json_t *m = json_pack("{s[{so}{so}{so}{}]}", "calls", "given_up", given_up_json(&a), "given_up",
 	                      given_up_json(&(struct given_up){.seconds = 540}), "given_up", given_up_json(&b));
 	const struct given_up all = given_up_of(m);
@@ -141,16 +135,13 @@ TEST(a_manifest_tells_it)
 	assert_float_equal(all.seconds, 540, 1e-9);
 	assert_int_equal(all.kept, 7);
 	assert_int_equal(all.planned, 10);
-	assert_int_equal(all.cells, 90);
-	assert_int_equal(all.retries, 15);
+	assert_int_equal(all.cells, 93);
 	assert_string_equal(
 		given_up_text(&all, text),
-		"For the time budget of 9 min, 7 of 10 repetitions of timed parts were measured: 90 "
-		"measurements were given up, and 15 disturbed ones stay as they are. Intervals are wider: "
+		"For the time budget of 9 min, 7 of 10 repetitions of timed parts were measured: 93 "
+		"measurements were given up. Intervals are wider: "
 		"with 7 repetitions the 95 % interval of a median lies between values 1 and 7 in order of "
 		"size, with 10 between 2 and 9. A claim of more than 3 comparisons cannot be contradicted.");
-	assert_string_equal(given_up_text(&b, text), "For the time budget of 60 s not every disturbed measurement was "
-	                                             "made again: 3 disturbed ones stay as they are.");
 	assert_string_equal(given_up_text(&(struct given_up){.seconds = 540, .planned = 10}, text), "");
 	assert_non_null(
 		strstr(given_up_text(&(struct given_up){.seconds = 9, .kept = 2, .planned = 10, .cells = 9}, text),

@@ -18,7 +18,7 @@ begin(struct progress *p, struct planned *cell, bool timed)
 	require(cell->cell.program->timed == timed, "another program is needed here");
 	progress_begin(p, true, JOBS);
 	for (int i = 0; i < CELLS; i++)
-		progress_expects(p, cell, false);
+		progress_expects(p, cell);
 }
 
 TEST(the_plan_comes_first)

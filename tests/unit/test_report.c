@@ -164,12 +164,13 @@ TEST_WITHIN(cells_and_their_attempts, folder_begin, folder_end)
 	struct failure why;
 
 	put(STORE_FILE, RECORD_HEAD "asked,f5 g1,5\n",
-	    "attempt,life:b,0,0,done,1.5,0,900,90000,0,0,1,0,memory latency +9 %,,1\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
-	    "attempt,presence:a,0,0,done,1.0,0,,,,,,,,,1\nsample,0,,cf,4,load,fraction,1,2\n"
-	    "attempt,life:b,1,0,done,1.4,0,901,80000,3,0,0,2,,,1\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
-	    "attempt,presence:c,0,0,skipped,0,0,,,,,,,,needs 9 GiB,0\n"
-	    "attempt,life:d,0,4,done,1,0,900,80000,0,0,0,0,stolen time,,1\nsample,4,,bf,0,lookup,Mops/s,1,1\n"
-	    "attempt,life:d,1,4,failed,1,1,,,,,,,,killed,0\nattempt,presence:e,0,0,failed,0,0,,,,,,,,killed,0\n"
+	    "attempt,life:b,0,0,done,1.5,0,900,90000,0,0,1,0,1000,memory latency +9 "
+	    "%,,1\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
+	    "attempt,presence:a,0,0,done,1.0,0,,,,,,,,,,1\nsample,0,,cf,4,load,fraction,1,2\n"
+	    "attempt,life:b,1,0,done,1.4,0,901,80000,3,0,0,2,1000,,,1\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
+	    "attempt,presence:c,0,0,skipped,0,0,,,,,,,,,needs 9 GiB,0\n"
+	    "attempt,life:d,0,4,done,1,0,900,80000,0,0,0,0,1000,stolen time,,1\nsample,4,,bf,0,lookup,Mops/s,1,1\n"
+	    "attempt,life:d,1,4,failed,1,1,,,,,,,,,killed,0\nattempt,presence:e,0,0,failed,0,0,,,,,,,,,killed,0\n"
 	    "attempt,cut off in the mid");
 	require(samples_of(dir, &all, &why) == STATUS_DONE, "said '%s'", why.text);
 	report_cells_count(&r);
@@ -179,6 +180,9 @@ TEST_WITHIN(cells_and_their_attempts, folder_begin, folder_end)
 	assert_int_equal(r.cells.done, 3); /* an attempt that failed later removes nothing */
 	assert_int_equal(r.cells.skipped, 1);
 	assert_int_equal(r.cells.failed, 1);
+	assert_int_equal(r.cells.timed, 2);
+	assert_int_equal(r.cells.disturbed, 1); /* d; of b speaks a quiet attempt */
+	assert_int_equal(r.cells.again, 2);
 	for (size_t i = 0; i < all.store.count; i++) {
 		const struct attempt *a = &all.store.at[i];
 		const char name = strchr(a->cell, ':')[1];

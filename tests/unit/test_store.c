@@ -53,7 +53,7 @@ TEST_WITHIN(cut_at_every_length, folder_begin, end)
 		appends("g:rep=0", SAMPLE);
 		again();
 		require(store_read(&store, STORE_READ, dir, &why) == STATUS_DONE, "%zu bytes: %s", length, why.text);
-		require(store.count == n + 1 && store_find(&store, "g:rep=0", 0) && !store.cut, "%zu bytes: %zu",
+		require(store.count == n + 1 && store_last(&store, "g:rep=0", false) && !store.cut, "%zu bytes: %zu",
 		        length, store.count);
 		require(store.asked[experiment_index("f5")], "%zu bytes: not asked for", length);
 	}
@@ -230,9 +230,9 @@ TEST_WITHIN(only_what_is_planned, folder_begin, end)
 	own = plan.at[0].label;
 	rep = (size_t)(strstr(own, ":rep=") - own);
 	snprintf(text, sizeof text,
-	         "asked,f2,9\nattempt,%s,0,0,done,1,0,,,,,,,,,1\nsample,0,b=4:m=2^9,cf,2,load,fraction,1,2\n"
-	         "attempt,%.*s:rep=999,0,999,done,1,0,,,,,,,,,1\nsample,999,b=4:m=2^9,cf,2,load,fraction,1,2\n"
-	         "attempt,fill:cf:m=7:b=2:rep=0,0,0,done,1,0,,,,,,,,,1\nsample,0,b=2:m=7,cf,2,load,fraction,1,2\n",
+	         "asked,f2,9\nattempt,%s,0,0,done,1,0,,,,,,,,,,1\nsample,0,b=4:m=2^9,cf,2,load,fraction,1,2\n"
+	         "attempt,%.*s:rep=999,0,999,done,1,0,,,,,,,,,,1\nsample,999,b=4:m=2^9,cf,2,load,fraction,1,2\n"
+	         "attempt,fill:cf:m=7:b=2:rep=0,0,0,done,1,0,,,,,,,,,,1\nsample,0,b=2:m=7,cf,2,load,fraction,1,2\n",
 	         own, (int)rep, own);
 	put(STORE_FILE, RECORD_HEAD, text);
 	require(samples_of(dir, &all, &why) == STATUS_DONE, "%s", why.text);

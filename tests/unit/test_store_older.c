@@ -54,9 +54,9 @@ TEST_WITHIN(older_words, folder_begin, end)
 	begins("f5", 0);
 	again();
 	holds(RECORD_HEAD "asked,f5 f6 l4,2\n"
-	                  "attempt,life:cf:q=1:parts=occupancies+shares:rep=0,0,0,done,1.000,0,,,,,,,,,2\n"
+	                  "attempt,life:cf:q=1:parts=occupancies+shares:rep=0,0,0,done,1.000,0,,,,,,,,,,2\n"
 	                  "sample,0,,cf,50,lookup,Mops/s,3,4\nsample,0,,cf,0.5,lookup_absent,Mops/s,7,8\n"
-	                  "attempt,ground:-:q=1:rep=0,0,0,done,1.000,0,,,,,,,,,1\n"
+	                  "attempt,ground:-:q=1:rep=0,0,0,done,1.000,0,,,,,,,,,,1\n"
 	                  "sample,0,,ceiling-1,0,rate,Mops/s,5,6\n");
 }
 
@@ -70,7 +70,7 @@ TEST_WITHIN(older_columns, folder_begin, end)
 	goes_on();
 	begins("f2", 0);
 	again();
-	holds(RECORD_HEAD "asked,f2 l2,1\nattempt,fill:cf:m=512:f=8:b=4:rep=0,0,0,done,1.000,0,,,,,,,,,1\n"
+	holds(RECORD_HEAD "asked,f2 l2,1\nattempt,fill:cf:m=512:f=8:b=4:rep=0,0,0,done,1.000,0,,,,,,,,,,1\n"
 	                  "sample,0,b=4:m=2^9,cf,8,load,fraction,3,4\n");
 }
 

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * change.h - did the speed change in the middle of a measurement?
+ *
+ *      a slice     | 1 2 3 4 | 5 6 7 8 |            the median speed of four parts, over that of the four before
+ *      rounds      10.9 10.8 10.6 | 6.5 6.6 6.4     two runs of rounds, all of one above all of the other
+ *
+ * Canaries are read before and after a cell, so they miss a machine that changes in between: a Bloom filter of 192 MiB
+ * once made three rounds at 10.8 million lookups a second and all others at 6.5, and nothing was noticed. A change is
+ * the speed after over the speed before, in thousandths: 1000 is none, 600 a fall to six tenths.
+ */
+#ifndef CUCKOOBENCH_CHANGE_H
+#define CUCKOOBENCH_CHANGE_H
+
+#include "harness/stats/slice.h"
+
+#include <stddef.h>
+
+enum { CHANGE_NONE = 1000, CHANGE_PARTS = 8 };
+
+/* Returns the change between the halves of a slice. A part that an interrupt met does not move a median of four. */
+uint64_t change_of_slice(const struct slice part[CHANGE_PARTS]);
+/*
+ * Returns the change between the two runs that a series of rounds splits into: the medians' quotient. There is none
+ * unless each has three rounds or more, and the least of one is more than 15 % above the greatest of the other. Of
+ * splits that do, the one with the widest gap counts. Rounds are best given as quotients to the ceiling of their round,
+ * because the machine's speed may drift.
+ */
+uint64_t change_of_rounds(const double *round, size_t n);
+/* Returns the one that is further from none. */
+uint64_t change_greater(uint64_t, uint64_t);
+/* Returns whether the speed changed by more than 15 %, up or down. */
+bool change_is_large(uint64_t);
+
+#endif
