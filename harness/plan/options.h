@@ -33,6 +33,7 @@ struct options {
 	enum scale scale;
 	unsigned reps, jobs; /* reps 0: the experiment's own number; jobs 0: one per processor */
 	unsigned rounds;     /* of ab; 0: its default */
+	unsigned processes;  /* of micro; 0: its own */
 	unsigned retries;    /* how often a disturbed cell is measured again, at most */
 	struct shard shard;  /* run only this part of the plan; of 0: all of it */
 	double within;       /* seconds in which the machines are to finish, for the plan */

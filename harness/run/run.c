@@ -28,14 +28,14 @@ struct run {
 	struct workers *pool[MAX_POOLS];
 	size_t pools;
 	struct run_notes notes;
-	unsigned rep; /* the repetition of the samples: the cell's, or its round */
+	unsigned round; /* of the samples (struct sample) */
 };
 
 void
 emit(struct run *run, const char *place, const char *series, double x, const char *measure, const char *unit,
      uint64_t num, uint64_t den)
 {
-	struct sample s = {.rep = run->rep, .x = x, .num = num, .den = den};
+	struct sample s = {.round = run->round, .x = x, .num = num, .den = den};
 
 	snprintf(s.panel, sizeof s.panel, "%s", place);
 	snprintf(s.series, sizeof s.series, "%s", series);
@@ -48,9 +48,7 @@ emit(struct run *run, const char *place, const char *series, double x, const cha
 void
 run_round(struct run *run, unsigned round)
 {
-	if (run->planned->cell.rep > 0)
-		run_fail(run, "a cell of rounds has one repetition");
-	run->rep = round;
+	run->round = round;
 }
 
 uint64_t
@@ -202,7 +200,7 @@ run_program(struct run *run)
 int
 run_cell(const struct planned *planned, const struct options *options, FILE *out, struct run_notes *notes)
 {
-	struct run run = {.planned = planned, .options = options, .out = out, .rep = planned->cell.rep};
+	struct run run = {.planned = planned, .options = options, .out = out, .round = planned->cell.rep};
 	const int failed = !run_program(&run);
 
 	while (run.pools)

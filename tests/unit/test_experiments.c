@@ -140,7 +140,8 @@ TEST(guarantees_are_for_all_that_fit)
 	}
 }
 
-/* Filters for many threads, and controls that do not stand for what the paper describes, do not flood the paper's tables and figures: they have experiments of their
+/* Filters for many threads, and controls that do not stand for what the paper describes, do not flood the paper's
+ * tables and figures: they have experiments of their
  * own. */
 TEST(the_papers_experiments_are_for_one_thread)
 {

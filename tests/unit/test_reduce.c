@@ -108,7 +108,8 @@ TEST(rates_are_pooled)
 
 	p = reduced(&all);
 	assert_int_equal(p.count, 1);
-	/* Wilson for 10 of 20 would be 0.299 to 0.701. They differ twenty times as much as chance allows: for 0.5 of 1. */
+	/* Wilson for 10 of 20 would be 0.299 to 0.701. They differ twenty times as much as chance allows: for 0.5 of
+	 * 1. */
 	assert_true(p.at[0].mean == 0.5 && fabs(p.at[0].lo - 0.0546) < 1e-4 && fabs(p.at[0].hi - 0.9454) < 1e-4);
 	points_free(&p);
 	at[0].num = 4, at[1].num = 6;
