@@ -13,7 +13,7 @@ over_old(const struct ab_round *round, size_t rounds, enum ab_side side, double 
 		a[i] = slice_rate(round[i].by[side]);
 		b[i] = slice_rate(round[i].by[AB_OLD]);
 	}
-	return paired_log_ratio(a, b, rounds, level);
+	return paired_log_ratio(a, b, NULL, rounds, level);
 }
 
 struct ab_judged

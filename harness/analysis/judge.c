@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* judge.c - what predicates call (judge.h): the data of a run, the values of both sides repetition by repetition, and
- * relations between them. Only samples that count are seen. */
+ * relations between them. Only samples that count are seen. Somewhat more than 400 lines: what all predicates call. */
 #include "harness/analysis/judge_parts.h"
 
 #include "harness/base/memory.h"
@@ -14,29 +14,29 @@
 
 /* --- memory and text -------------------------------------------------------------------------------------- */
 
-/* Allocates n values and n repetition numbers, which the judge owns. */
+/* Allocates n values and n turns, which the judge owns. */
 static struct runs
-judge_room(struct judge *j, size_t n, double **value, unsigned **rep)
+judge_room(struct judge *j, size_t n, double **value, uint64_t **turn)
 {
-	struct judge_block *block = memory_new(1, sizeof *block + n * (sizeof **value + sizeof **rep));
+	struct judge_block *block = memory_new(1, sizeof *block + n * (sizeof **value + sizeof **turn));
 
 	block->next = j->blocks;
 	j->blocks = block;
 	*value = block->value;
-	*rep = (unsigned *)(void *)(block->value + n);
-	return (struct runs){n, *value, *rep};
+	*turn = (uint64_t *)(void *)(block->value + n);
+	return (struct runs){n, *value, *turn};
 }
 
 const char *
 judge_text(struct judge *j, const char *format, ...)
 {
 	enum { ROOM = 200 };
-	unsigned *rep;
+	uint64_t *turn;
 	double *value;
 	va_list arguments;
 	char *text;
 
-	judge_room(j, ROOM / sizeof *value, &value, &rep);
+	judge_room(j, ROOM / sizeof *value, &value, &turn);
 	text = (char *)value;
 	va_start(arguments, format);
 	vsnprintf(text, ROOM, format, arguments);
@@ -80,13 +80,13 @@ struct runs
 judge_runs(struct judge *j, const char *exp, const char *panel, const char *series, double x, const char *metric)
 {
 	const struct samples_at there = judge_samples(j, exp, panel, series, x, metric);
-	unsigned *rep;
+	uint64_t *turn;
 	double *value;
-	struct runs runs = judge_room(j, there.count, &value, &rep);
+	struct runs runs = judge_room(j, there.count, &value, &turn);
 
 	for (size_t i = 0; i < there.count; i++) {
 		value[i] = sample_value(there.at[i]);
-		rep[i] = there.at[i]->rep;
+		turn[i] = sample_turn(there.at[i]);
 	}
 	return runs;
 }
@@ -113,25 +113,25 @@ judge_combine(struct judge *j, const struct runs *in, size_t count, double (*of)
 {
 	enum { MOST = 96 }; /* the rates and sizes of two lines over f */
 	size_t n = 0, next[MOST] = {0};
-	unsigned *rep;
+	uint64_t *turn;
 	double *value, v[MOST];
-	struct runs out = judge_room(j, count ? in[0].n : 0, &value, &rep);
+	struct runs out = judge_room(j, count ? in[0].n : 0, &value, &turn);
 
 	for (size_t i = 0; count > 0 && count <= MOST && i < in[0].n; i++) {
-		bool everywhere = i == 0 || in[0].rep[i] != in[0].rep[i - 1];
+		bool everywhere = i == 0 || in[0].turn[i] != in[0].turn[i - 1];
 
 		v[0] = in[0].value[i];
 		for (size_t k = 1; k < count && everywhere; k++) {
-			while (next[k] < in[k].n && in[k].rep[next[k]] < in[0].rep[i])
+			while (next[k] < in[k].n && in[k].turn[next[k]] < in[0].turn[i])
 				next[k]++;
-			everywhere = next[k] < in[k].n && in[k].rep[next[k]] == in[0].rep[i];
+			everywhere = next[k] < in[k].n && in[k].turn[next[k]] == in[0].turn[i];
 			if (everywhere)
 				v[k] = in[k].value[next[k]];
 		}
 		if (!everywhere)
 			continue;
 		value[n] = of(v, count, context);
-		rep[n] = in[0].rep[i];
+		turn[n] = in[0].turn[i];
 		n += isfinite(value[n]) != 0;
 	}
 	out.n = n;
@@ -172,14 +172,14 @@ const struct value judge_absent = {.middle = NAN, .lo = NAN, .hi = NAN, .p = NAN
 static struct value
 median_of_ratios(struct judge *j, struct runs runs)
 {
-	unsigned *rep;
+	uint64_t *turn;
 	double *ones;
 	struct paired p;
 
-	judge_room(j, runs.n, &ones, &rep);
+	judge_room(j, runs.n, &ones, &turn);
 	for (size_t i = 0; i < runs.n; i++)
 		ones[i] = 1;
-	p = paired_log_ratio(runs.value, ones, runs.n, j->level);
+	p = paired_log_ratio(runs.value, ones, NULL, runs.n, j->level);
 	return (struct value){.middle = p.ratio,
 	                      .lo = p.lo,
 	                      .hi = p.hi,
@@ -190,24 +190,35 @@ median_of_ratios(struct judge *j, struct runs runs)
 	                      .spread = spread_of_logs(runs.value, runs.n)};
 }
 
+/* A copy of runs, *value, with one value for each process. */
+static struct runs
+repetitions_of(struct judge *j, struct runs runs, double **value)
+{
+	uint64_t *turn;
+	struct runs out = judge_room(j, runs.n, value, &turn);
+
+	memcpy(*value, runs.value, runs.n * sizeof **value);
+	out.n = per_process(*value, runs.turn, runs.n);
+	return out;
+}
+
 struct value
 judge_median(struct judge *j, struct runs runs, const char *unit)
 {
-	struct value out = {.lo = NAN, .hi = NAN, .p = NAN, .n = runs.n, .unit = unit, .parts = 1};
-	size_t n = runs.n, lo, hi;
+	struct value out = {.lo = NAN, .hi = NAN, .p = NAN, .unit = unit, .parts = 1};
+	size_t lo, hi;
 	double *v;
-	unsigned *rep;
 
-	if (n == 0)
+	if (runs.n == 0)
 		return judge_absent;
+	runs = repetitions_of(j, runs, &v);
 	if (strcmp(unit, "x") == 0)
 		return median_of_ratios(j, runs);
-	judge_room(j, n, &v, &rep);
-	memcpy(v, runs.value, n * sizeof *v);
-	stats_sort(v, n);
-	out.middle = stats_median(v, n);
+	out.n = runs.n;
 	out.spread = spread_of_logs(runs.value, runs.n);
-	if (median_ranks(n, j->level, &lo, &hi)) {
+	stats_sort(v, runs.n);
+	out.middle = stats_median(v, runs.n);
+	if (median_ranks(runs.n, j->level, &lo, &hi)) {
 		out.lo = v[lo - 1];
 		out.hi = v[hi - 1];
 	}

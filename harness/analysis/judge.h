@@ -2,9 +2,9 @@
 /*
  * judge.h - the functions for the predicate of a claim, and the one rule by which relations become a verdict.
  *
- *      samples --> runs: one value a repetition --> value with its interval --> relation: holds | fails | open
- *                    |  combined run by run                                          |
- *                    '-- rates: pooled counts                                        '--> verdict
+ *      samples --> runs: one value a turn --> value with its interval --> relation: holds | fails | open
+ *                    |  combined turn by turn    one value a process           |
+ *                    '-- rates: pooled counts                                  '--> verdict
  *
  * A predicate registers relations one by one. It is called with intervals at the level 0.05, and with intervals at
  * 0.05 / K, where K is the number of relations that rest on repeated measurements (stats.h). Then
@@ -42,11 +42,12 @@
 
 /* --- the data --------------------------------------------------------------------------------------------- */
 
-/* One value per repetition, in the order of repetitions. The judge owns the arrays. */
+/* One value per repetition; of a cell with rounds, one per round. In the order of turns (stats.h). The judge owns the
+ * arrays. */
 struct runs {
 	size_t n;
 	const double *value;
-	const unsigned *rep;
+	const uint64_t *turn;
 };
 
 /* A quantity with its interval at the judge's level. n = 0: absent. NaN lo and hi: too few runs for an interval. */
@@ -65,10 +66,10 @@ struct value {
 enum scale judge_scale_of(const struct judge *);
 /* Are there samples? A query does not mark anything as missing. */
 bool judge_has(struct judge *, const char *exp, const char *panel, const char *series, double x, const char *metric);
-/* The value of every repetition, from its last attempt. Absent data are marked as missing. */
+/* The value of every turn, from the last attempt. Absent data are marked as missing. */
 struct runs judge_runs(struct judge *, const char *exp, const char *panel, const char *series, double x,
                        const char *metric);
-/* Applies of(values, count, context) to each repetition that all inputs have; omits results that are not finite. */
+/* Applies of(values, count, context) to each turn that all inputs have; omits results that are not finite. */
 struct runs judge_combine(struct judge *, const struct runs *in, size_t count,
                           double (*of)(const double *v, size_t count, const void *context), const void *context);
 /* For judge_combine: the mean of the inputs. */
@@ -101,7 +102,7 @@ bool judge_counts(struct judge *, const char *exp, const char *panel, const char
 
 /* --- values ----------------------------------------------------------------------------------------------- */
 
-/* The median. */
+/* The median over the repetitions, which are processes where there are several (per_process). */
 struct value judge_median(struct judge *, struct runs, const char *unit);
 /* A count that one run determines: source lines, combinations, wrong answers. */
 struct value judge_exact(double value, const char *unit);

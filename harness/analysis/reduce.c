@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reduce.c - groups samples by (panel, series, metric, x), and summarises each group over its repetitions.
+ * reduce.c - groups samples by (panel, series, metric, x), and summarises each group over its repetitions. The rounds
+ * of a process come to one value (per_process).
  *
- * If a cell was measured more than once, its last attempt counts; min and max cover all attempts. A proportion of
- * queries (unit "rate") is that of the pooled counts, with Wilson's interval, which is wider where repetitions differ
- * by more than chance. All others have a median with its order-statistic interval, shares of ceilings included.
+ * If a cell was measured more than once, its last attempt counts; min and max cover all attempts and rounds. A
+ * proportion of queries (unit "rate") is that of the pooled counts, with Wilson's interval, which is wider where
+ * repetitions differ by more than chance. All others have a median with its order-statistic interval, shares of
+ * ceilings included.
  */
 #include "harness/analysis/reduce.h"
 
@@ -44,12 +46,13 @@ points_add(struct points *p, const char *panel, const char *series, double x, co
 
 struct point *
 points_add_summary(struct points *points, const char *panel, const char *series, double x, const char *metric,
-                   const char *unit, double *values, size_t n)
+                   const char *unit, double *values, const uint64_t *turn, size_t n)
 {
-	const struct summary sum = summarise(values, n);
+	const size_t repetitions = per_process(values, turn, n);
+	const struct summary sum = summarise(values, repetitions);
 	struct point *p = points_add(points, panel, series, x, metric, unit, sum.median);
 
-	p->n = (unsigned)n;
+	p->n = (unsigned)repetitions;
 	p->lo = sum.lo, p->hi = sum.hi, p->mean = sum.mean, p->min = sum.min, p->max = sum.max;
 	p->variance = sum.variance;
 	return p;
@@ -207,7 +210,7 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 {
 	const struct sample *s = group[0];
 	double *values = memory_new(all, sizeof *values), least = INFINITY, greatest = -INFINITY;
-	uint64_t *num = memory_new(2 * all, sizeof *num), *den = num + all;
+	uint64_t *num = memory_new(3 * all, sizeof *num), *den = num + all, *turn = den + all;
 	size_t n = 0;
 
 	for (size_t i = 0; i < all; i++) {
@@ -218,13 +221,15 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 		if (group[i]->superseded)
 			continue;
 		values[n] = value;
+		turn[n] = sample_turn(group[i]);
 		num[n] = group[i]->num;
 		den[n++] = group[i]->den;
 	}
 	if (n > 0) {
-		struct point *p = points_add_summary(out, s->panel, s->series, s->x, s->metric, s->unit, values, n);
+		struct point *p =
+			points_add_summary(out, s->panel, s->series, s->x, s->metric, s->unit, values, turn, n);
 
-		p->min = least, p->max = greatest; /* over all attempts, not only the last ones in values[] */
+		p->min = least, p->max = greatest; /* of all attempts and rounds, not only of what is in values[] */
 		if (strcmp(s->unit, "rate") == 0)
 			pool(p, num, den, n);
 	}
@@ -250,6 +255,7 @@ add_share_of_ceiling(const struct run_data *d, const struct experiment *e, struc
 	const struct point rate = out->at[out->count - 1];
 	struct ceiling_of c = {.panel = rate.panel, .metric = rate.metric, .x = rate.x, .lines = 1};
 	double *values, *ceilings, divisor;
+	uint64_t *turn;
 	size_t n = 0, pairs;
 
 	if (!e->ceiling(&rate, &c))
@@ -257,15 +263,18 @@ add_share_of_ceiling(const struct run_data *d, const struct experiment *e, struc
 	divisor = !c.series && setup_are_two(c.lines) ? 1 : c.lines;
 	values = memory_new(2 * group.count, sizeof *values);
 	ceilings = values + group.count;
-	pairs = samples_pairs(group, ceilings_at(d, e->id, &c), values, ceilings);
+	turn = memory_new(group.count, sizeof *turn);
+	pairs = samples_pairs(group, ceilings_at(d, e->id, &c), values, ceilings, turn);
 	for (size_t i = 0; i < pairs; i++) {
 		const double ceiling = ceilings[i] / divisor;
 
+		turn[n] = turn[i];
 		if (values[i] > 0 && ceiling > 0)
 			values[n++] = values[i] / ceiling;
 	}
 	if (n > 0)
-		points_add_summary(out, rate.panel, rate.series, rate.x, "of_ceiling", "share", values, n);
+		points_add_summary(out, rate.panel, rate.series, rate.x, "of_ceiling", "share", values, turn, n);
+	free(turn);
 	free(values);
 }
 

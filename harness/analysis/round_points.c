@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* round_points.c - see round_points.h. */
+/* round_points.c - see round_points.h. More than 400 lines, because its three kinds of points read turns alike. */
 #include "harness/analysis/round_points.h"
 
 #include "harness/analysis/reduce.h"
@@ -13,40 +13,65 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More rounds than any scale has; further rounds are ignored. */
-enum { ROUNDS_MOST = 256 };
+/* The turns of one series: in which processes and rounds it was measured. */
+struct turns {
+	size_t n;
+	uint64_t *at;
+};
 
-/* Fills value[round], NaN where there is none. Returns the number of rounds that have a value. */
-static size_t
-rounds_read(const struct run_data *d, const char *exp, const char *panel, const char *series, const char *metric,
-            double x, double value[ROUNDS_MOST])
+static struct turns
+turns_of(struct samples_at there)
 {
-	const struct samples_at there = run_data_at(d, exp, panel, series, metric, x);
-	size_t rounds = 0;
+	struct turns t = {there.count, memory_new(there.count, sizeof *t.at)};
 
-	for (size_t i = 0; i < ROUNDS_MOST; i++)
-		value[i] = NAN;
 	for (size_t i = 0; i < there.count; i++)
-		if (there.at[i]->rep < ROUNDS_MOST) {
-			value[there.at[i]->rep] = sample_value(there.at[i]);
-			rounds++;
-		}
-	return rounds;
+		t.at[i] = sample_turn(there.at[i]);
+	return t;
 }
 
-/* Adds the median of the finite values as a point; adds nothing if there are none. */
-static void
-rounds_add(struct points *points, const char *panel, const char *series, double x, const char *metric, const char *unit,
-           const double value[ROUNDS_MOST])
+static double
+ns_of(const struct sample *s)
 {
-	double there[ROUNDS_MOST];
+	return (double)s->den / (double)s->num;
+}
+
+/* Returns the values in these turns, NaN where there is none. The caller frees them. */
+static double *
+turns_read(const struct turns *t, struct samples_at there, double (*of)(const struct sample *))
+{
+	double *value = memory_new(t->n, sizeof *value);
+
+	for (size_t i = 0, k = 0; i < t->n; i++) {
+		while (k < there.count && sample_turn(there.at[k]) < t->at[i])
+			k++;
+		value[i] = k < there.count && sample_turn(there.at[k]) == t->at[i] ? of(there.at[k]) : NAN;
+	}
+	return value;
+}
+
+/* What a point is called. */
+struct place {
+	const char *panel, *series, *metric, *unit;
+	double x;
+};
+
+/* Adds the median of the finite values as a point, if they are more than `fewest`. */
+static void
+turns_add(struct points *points, const struct place *p, const struct turns *t, const double *value, size_t fewest)
+{
+	double *there = memory_new(t->n, sizeof *there);
+	uint64_t *turn = memory_new(t->n, sizeof *turn);
 	size_t n = 0;
 
-	for (size_t i = 0; i < ROUNDS_MOST; i++)
-		if (isfinite(value[i]))
+	for (size_t i = 0; i < t->n; i++)
+		if (isfinite(value[i])) {
+			turn[n] = t->at[i];
 			there[n++] = value[i];
-	if (n > 0)
-		points_add_summary(points, panel, series, x, metric, unit, there, n);
+		}
+	if (n > fewest)
+		points_add_summary(points, p->panel, p->series, p->x, p->metric, p->unit, there, turn, n);
+	free(there);
+	free(turn);
 }
 
 /* --- over the best ---------------------------------------------------------------------------------------- */
@@ -83,16 +108,22 @@ over_best(const struct run_data *d, const char *exp, struct points *points)
 
 	for (size_t i = 0; i < count; i++) {
 		const struct point p = points->at[i];
-		double value[ROUNDS_MOST], of[ROUNDS_MOST];
+		const struct place place = {p.panel, p.series, "over_best", "ratio", p.x};
+		double *value, *of;
+		struct turns t;
 		size_t best;
 
 		if (!is_look_up(&p) || (best = best_at(points, count, &p)) == count)
 			continue;
-		rounds_read(d, exp, p.panel, p.series, look_up, p.x, value);
-		rounds_read(d, exp, p.panel, points->at[best].series, look_up, p.x, of);
-		for (size_t round = 0; round < ROUNDS_MOST; round++)
-			value[round] /= of[round];
-		rounds_add(points, p.panel, p.series, p.x, "over_best", "ratio", value);
+		t = turns_of(run_data_at(d, exp, p.panel, p.series, look_up, p.x));
+		value = turns_read(&t, run_data_at(d, exp, p.panel, p.series, look_up, p.x), sample_value);
+		of = turns_read(&t, run_data_at(d, exp, p.panel, points->at[best].series, look_up, p.x), sample_value);
+		for (size_t k = 0; k < t.n; k++)
+			value[k] /= of[k];
+		turns_add(points, &place, &t, value, 0);
+		free(t.at);
+		free(value);
+		free(of);
 	}
 }
 
@@ -119,50 +150,36 @@ own_reaches(const double *rate, double own)
 	return own < rate[0] ? NAN : flight_reaches(rate, FLIGHT_WIDTHS, own);
 }
 
-/* Adds the point only if most rounds have a value. Otherwise the median would cover only the luckiest rounds. */
+/* Adds the points of a series from its rates in these turns. Where something is reached, adds it only if it is reached
+ * in most turns. Otherwise the median would cover only the luckiest ones. */
 static void
-add_if_most(struct points *points, const char *panel, const char *series, const char *metric,
-            const double value[ROUNDS_MOST], size_t rounds)
+add_curve(const char *panel, const char *series, const struct turns *t, double *const rates[FLIGHT_WIDTHS], double *own,
+          struct points *points)
 {
-	size_t there = 0;
+	struct place at = {.panel = panel, .series = series, .unit = "in flight"};
+	double *enough = memory_new(t->n, sizeof *enough);
 
-	for (size_t round = 0; round < ROUNDS_MOST; round++)
-		if (isfinite(value[round]))
-			there++;
-	if (2 * there > rounds)
-		rounds_add(points, panel, series, 0, metric, "in flight", value);
-}
-
-/* One series of a panel. */
-struct curve {
-	const char *panel, *series;
-	double rate[FLIGHT_WIDTHS][ROUNDS_MOST], own[ROUNDS_MOST];
-	size_t rounds;
-};
-
-static void
-add_curve(const struct curve *c, struct points *points)
-{
-	double enough[ROUNDS_MOST], own[ROUNDS_MOST];
-
-	for (size_t round = 0; round < ROUNDS_MOST; round++) {
+	for (size_t k = 0; k < t->n; k++) {
 		double rate[FLIGHT_WIDTHS], greatest = NAN;
 
 		for (size_t i = 0; i < FLIGHT_WIDTHS; i++) {
-			rate[i] = c->rate[i][round];
+			rate[i] = rates[i][k];
 			greatest = fmax(greatest, rate[i]); /* fmax of a number and NaN is the number */
 		}
-		enough[round] = flight_reaches(rate, FLIGHT_WIDTHS, ENOUGH * greatest);
-		own[round] = own_reaches(rate, c->own[round]);
+		enough[k] = flight_reaches(rate, FLIGHT_WIDTHS, ENOUGH * greatest);
+		own[k] = own_reaches(rate, own[k]);
 	}
-	add_if_most(points, c->panel, c->series, "enough", enough, c->rounds);
-	add_if_most(points, c->panel, c->series, "own_in_flight", own, c->rounds);
-	for (size_t i = 0; i < FLIGHT_WIDTHS; i++) {
-		double gain[ROUNDS_MOST];
-
-		for (size_t round = 0; round < ROUNDS_MOST; round++)
-			gain[round] = c->rate[i][round] / c->rate[0][round];
-		rounds_add(points, c->panel, c->series, exp2((double)i), "speed_up", "ratio", gain);
+	at.metric = "enough";
+	turns_add(points, &at, t, enough, t->n / 2);
+	at.metric = "own_in_flight";
+	turns_add(points, &at, t, own, t->n / 2);
+	free(enough);
+	at.metric = "speed_up", at.unit = "ratio";
+	for (size_t i = FLIGHT_WIDTHS; i-- > 0;) { /* the first last: the others are divided by it */
+		for (size_t k = 0; k < t->n; k++)
+			rates[i][k] /= rates[0][k];
+		at.x = exp2((double)i);
+		turns_add(points, &at, t, rates[i], 0);
 	}
 }
 
@@ -173,35 +190,42 @@ flight_points(const struct run_data *d, const char *exp, struct points *points)
 
 	for (size_t k = 0; k < count; k++) {
 		const struct point p = points->at[k]; /* a copy, because points_add moves the array */
-		struct curve c = {.panel = p.panel, .series = p.series};
+		double *rates[FLIGHT_WIDTHS], *own;
+		struct turns t;
 
-		if (p.x != 1 || strcmp(p.metric, "lookup") != 0)
+		if (p.x != 1 || strcmp(p.metric, look_up) != 0)
 			continue;
+		t = turns_of(run_data_at(d, exp, p.panel, p.series, look_up, 1));
 		for (size_t i = 0; i < FLIGHT_WIDTHS; i++)
-			rounds_read(d, exp, c.panel, c.series, "lookup", exp2((double)i), c.rate[i]);
-		c.rounds = rounds_read(d, exp, c.panel, c.series, "own", 0, c.own);
-		add_curve(&c, points);
+			rates[i] = turns_read(&t, run_data_at(d, exp, p.panel, p.series, look_up, exp2((double)i)),
+			                      sample_value);
+		own = turns_read(&t, run_data_at(d, exp, p.panel, p.series, "own", 0), sample_value);
+		add_curve(p.panel, p.series, &t, rates, own, points);
+		for (size_t i = 0; i < FLIGHT_WIDTHS; i++)
+			free(rates[i]);
+		free(own);
+		free(t.at);
 	}
 }
 
 /* --- which filter costs least ------------------------------------------------------------------------------- */
 
-enum { ENTRANTS_MOST = 64, MAP_ROUNDS = 1000 };
+enum { ENTRANTS_MOST = 64 };
 
 /* One filter at one n: a line of the envelope, and the measurements behind it. */
 struct entrant {
 	const char *series;
-	bool cuckoo; /* a table that can be full */
-	size_t rounds;
-	double time[MAP_ROUNDS]; /* ns per key, by round; 0: none */
+	bool cuckoo;  /* a table that can be full */
+	double *time; /* ns per key, by turn of the field */
 	struct overhead_measured measured;
 };
 
 struct field {
 	struct entrant *at;
-	size_t count, rounds; /* rounds: those that all filters have */
-	double n, absent;     /* number of keys; share of absent keys among the lookups */
-	const char *share;    /* "p0" */
+	size_t count;
+	struct turns turns; /* those that all filters have */
+	double n, absent;   /* number of keys; share of absent keys among the lookups */
+	const char *share;  /* "p0" */
 	struct overhead_line line[ENTRANTS_MOST];
 	struct points *points;
 };
@@ -229,50 +253,71 @@ entrant_of(struct field *f, const char *series)
 	return &f->at[f->count++];
 }
 
+/* Rates are of all counts together. */
 static void
 overhead_map_take(struct field *f, const struct sample *s)
 {
-	struct entrant *c = entrant_of(f, s->series);
+	struct entrant *c = strcmp(s->metric, "fpr") == 0 ? entrant_of(f, s->series) : NULL;
 
-	if (c && strcmp(s->metric, "fpr") == 0) {
-		c->measured.positives = s->num;
-		c->measured.negatives = s->den;
-	} else if (c && strcmp(s->metric, "lookup") == 0 && s->rep < MAP_ROUNDS && s->num > 0) {
-		c->time[s->rep] = (double)s->den / (double)s->num;
-		c->rounds++;
+	if (c) {
+		c->measured.positives += s->num;
+		c->measured.negatives += s->den;
 	}
 }
 
-/* Keeps the filters that have a rate, and the rounds that all of them have. */
-static void
-keep_measured(struct field *f)
+static struct samples_at
+times_of(const struct run_data *d, const char *exp, const struct field *f, const struct entrant *c)
 {
-	double sorted[MAP_ROUNDS];
+	return run_data_at(d, exp, f->share, c->series, look_up, f->n);
+}
+
+/* Keeps the turns in which every filter was timed. Fills in all times. */
+static void
+keep_turns(const struct run_data *d, const char *exp, struct field *f)
+{
+	size_t kept = 0;
+
+	f->turns = f->count > 0 ? turns_of(times_of(d, exp, f, f->at)) : (struct turns){0};
+	for (size_t i = 0; i < f->count; i++)
+		f->at[i].time = turns_read(&f->turns, times_of(d, exp, f, &f->at[i]), ns_of);
+	for (size_t k = 0; k < f->turns.n; k++) {
+		bool everyone = true;
+
+		for (size_t i = 0; i < f->count && everyone; i++)
+			everyone = isfinite(f->at[i].time[k]);
+		for (size_t i = 0; i < f->count; i++)
+			f->at[i].time[kept] = f->at[i].time[k];
+		f->turns.at[kept] = f->turns.at[k];
+		kept += everyone;
+	}
+	f->turns.n = kept;
+}
+
+/* Keeps the filters that have rates of both kinds, and makes their lines. */
+static void
+keep_measured(const struct run_data *d, const char *exp, struct field *f)
+{
 	size_t kept = 0;
 
 	for (size_t i = 0; i < f->count; i++)
-		if (f->at[i].rounds > 0 && f->at[i].measured.negatives > 0)
+		if (f->at[i].measured.negatives > 0 && times_of(d, exp, f, &f->at[i]).count > 0)
 			f->at[kept++] = f->at[i];
 	f->count = kept;
-	for (size_t round = 0; round < MAP_ROUNDS; round++) {
-		bool everyone = kept > 0;
-
-		for (size_t i = 0; i < kept && everyone; i++)
-			everyone = f->at[i].time[round] > 0;
-		for (size_t i = 0; i < kept && everyone; i++)
-			f->at[i].time[f->rounds] = f->at[i].time[round];
-		f->rounds += everyone;
-	}
-	for (size_t i = 0; i < kept && f->rounds > 0; i++) {
+	keep_turns(d, exp, f);
+	for (size_t i = 0; i < kept && f->turns.n > 0; i++) {
 		struct entrant *c = &f->at[i];
-		const size_t n = f->rounds;
+		double *sorted = memory_new(f->turns.n, sizeof *sorted);
+		size_t n;
 
 		c->measured.time = c->time;
+		c->measured.turn = f->turns.at;
 		c->measured.table = c;
-		memcpy(sorted, c->time, n * sizeof *sorted);
+		memcpy(sorted, c->time, f->turns.n * sizeof *sorted);
+		n = per_process(sorted, f->turns.at, f->turns.n);
 		stats_sort(sorted, n);
 		f->line[i].time = stats_median(sorted, n);
 		f->line[i].slope = f->absent * (double)c->measured.positives / (double)c->measured.negatives;
+		free(sorted);
 	}
 }
 
@@ -307,7 +352,7 @@ add_ratio(struct field *f, const char *what, const char *series, double x, const
           double work)
 {
 	const struct paired p =
-		overhead_advantage(&f->at[a].measured, &f->at[b].measured, f->rounds, f->absent, work, STATS_LEVEL);
+		overhead_advantage(&f->at[a].measured, &f->at[b].measured, f->turns.n, f->absent, work, STATS_LEVEL);
 	struct point *point = add_point(f, what, series, x, metric, "ratio", p.ratio);
 
 	point->lo = p.lo, point->hi = p.hi;
@@ -351,17 +396,20 @@ add_curves(struct field *f)
 }
 
 static void
-add_field(struct samples_at all, struct field *f)
+add_field(const struct run_data *d, const char *exp, struct samples_at all, struct field *f)
 {
 	f->at = memory_new(ENTRANTS_MOST, sizeof *f->at);
 	for (size_t i = 0; i < all.count; i++)
 		if (all.at[i]->x == f->n && strcmp(all.at[i]->panel, f->share) == 0 && !all.at[i]->superseded)
 			overhead_map_take(f, all.at[i]);
-	keep_measured(f);
-	if (f->rounds > 0) {
+	keep_measured(d, exp, f);
+	if (f->turns.n > 0) {
 		add_map(f);
 		add_curves(f);
 	}
+	for (size_t i = 0; i < f->count; i++)
+		free(f->at[i].time);
+	free(f->turns.at);
 	free(f->at);
 }
 
@@ -383,7 +431,7 @@ overhead_map(const struct run_data *d, const char *exp, struct points *points)
 			struct field f = {
 				.n = n[i], .absent = shares[s].absent, .share = shares[s].name, .points = points};
 
-			add_field(all, &f);
+			add_field(d, exp, all, &f);
 		}
 	free(n);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * round_points.h - points that compare values measured in one round, and so within a second of each other. Each is the
- * median over the rounds, with its interval.
+ * median over the rounds of a process, and then over the processes, with its interval (per_process).
  *
  * over_best divides the rate of each lookup implementation by the best rate on the same table: is any slower than a
  * simpler one?

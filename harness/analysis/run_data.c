@@ -5,6 +5,7 @@
 #include "harness/analysis/reduce.h"
 #include "harness/base/memory.h"
 #include "harness/run/manifest.h"
+#include "harness/stats/stats.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -17,6 +18,12 @@ bool
 sample_counts(const struct sample *s)
 {
 	return !s->superseded && s->den > 0;
+}
+
+uint64_t
+sample_turn(const struct sample *s)
+{
+	return turn_of(s->rep, s->round);
 }
 
 /* The four names stand first in a sample, filled up with zeros, so one comparison of bytes orders by all. */
@@ -35,8 +42,8 @@ compare_samples(const void *a, const void *b)
 		return p->x < q->x ? -1 : 1;
 	if (sample_counts(p) != sample_counts(q))
 		return sample_counts(p) ? -1 : 1;
-	if (p->rep != q->rep)
-		return p->rep < q->rep ? -1 : 1;
+	if (sample_turn(p) != sample_turn(q))
+		return sample_turn(p) < sample_turn(q) ? -1 : 1;
 	if (p->num != q->num)
 		return p->num < q->num ? -1 : 1;
 	return (p->den > q->den) - (p->den < q->den);
@@ -105,15 +112,16 @@ run_data_line(const struct run_data *d, const char *exp, const char *panel, cons
 }
 
 size_t
-samples_pairs(struct samples_at a, struct samples_at b, double *of_a, double *of_b)
+samples_pairs(struct samples_at a, struct samples_at b, double *of_a, double *of_b, uint64_t *turn)
 {
 	size_t pairs = 0;
 
 	for (size_t i = 0, k = 0; i < a.count && sample_counts(a.at[i]); i++) {
-		while (k < b.count && b.at[k]->rep < a.at[i]->rep)
+		while (k < b.count && sample_turn(b.at[k]) < sample_turn(a.at[i]))
 			k++;
-		if (k == b.count || b.at[k]->rep != a.at[i]->rep)
+		if (k == b.count || sample_turn(b.at[k]) != sample_turn(a.at[i]))
 			continue;
+		turn[pairs] = sample_turn(a.at[i]);
 		of_a[pairs] = sample_value(a.at[i]);
 		of_b[pairs++] = sample_value(b.at[k]);
 	}

@@ -21,7 +21,7 @@ struct run_data {
 	struct json_t *manifest; /* NULL: only samples */
 	enum scale scale;
 	const struct samples *samples;
-	/* By experiment, panel, series, metric and x; there those that count come first, by repetition. */
+	/* By experiment, panel, series, metric and x; there those that count come first, by turn. */
 	const struct sample **sorted;
 	struct points *points;    /* [index in experiment_all]; use run_data_points */
 	struct board board;       /* use run_data_board */
@@ -45,16 +45,18 @@ const char *fact_text(const struct json_t *, char text[FACT_TEXT]);
 
 /* Does the sample count? It does if it is of the last attempt at its cell. */
 bool sample_counts(const struct sample *);
+/* Returns when it was measured (turn_of). */
+uint64_t sample_turn(const struct sample *);
 
 struct samples_at {
 	const struct sample *const *at;
 	size_t count;
 };
-/* Finds the samples that count at one place, in the order of repetitions; x may differ in its last digits. */
+/* Finds the samples that count at one place, in the order of turns; x may differ in its last digits. */
 struct samples_at run_data_at(const struct run_data *, const char *exp, const char *panel, const char *series,
                               const char *metric, double x);
-/* Finds the values of the repetitions that both have, a's and b's, and returns their number; room for a.count each. */
-size_t samples_pairs(struct samples_at a, struct samples_at b, double *of_a, double *of_b);
+/* Finds the values of the turns that both have, a's and b's, and returns their number; room for a.count each. */
+size_t samples_pairs(struct samples_at a, struct samples_at b, double *of_a, double *of_b, uint64_t *turn);
 /* Finds all samples of a line, by x; of an experiment, if panel is NULL. */
 struct samples_at run_data_line(const struct run_data *, const char *exp, const char *panel, const char *series,
                                 const char *metric);

@@ -30,16 +30,22 @@ static bool
 spread_of_pair(struct samples_at a, struct samples_at b, struct separation *s, double *spread)
 {
 	double *of_a = memory_new(2 * a.count, sizeof *of_a), *of_b = of_a + a.count;
-	const size_t n = samples_pairs(a, b, of_a, of_b);
-	const bool enough = n >= STATS_LEAST_RUNS;
+	uint64_t *turn = memory_new(a.count, sizeof *turn);
+	const size_t pairs = samples_pairs(a, b, of_a, of_b, turn);
+	size_t n;
+	bool enough;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < pairs; i++)
 		of_a[i] /= of_b[i];
+	n = per_process(of_a, turn, pairs);
+	enough = n >= STATS_LEAST_RUNS;
 	if (enough) {
 		*spread = spread_of_logs(of_a, n);
 		s->repetitions = n > s->repetitions ? n : s->repetitions;
+		s->rounds |= turn[0] >> 32 == turn[pairs - 1] >> 32;
 	}
 	free(of_a);
+	free(turn);
 	return enough && *spread > 0;
 }
 
@@ -77,7 +83,7 @@ const char *
 separation_text(const struct separation *s, char text[SEPARATION_TEXT])
 {
 	snprintf(text, SEPARATION_TEXT, s->least < 0.0995 ? "%.1f %%" : "%.0f %%", 100 * s->least);
-	snprintf(text + strlen(text), SEPARATION_TEXT - strlen(text),
-	         " (%zu repetitions, whose quotients spread by %.1f %%)", s->repetitions, 100 * s->spread);
+	snprintf(text + strlen(text), SEPARATION_TEXT - strlen(text), " (%zu %s, whose quotients spread by %.1f %%)",
+	         s->repetitions, s->rounds ? "rounds of one process" : "repetitions", 100 * s->spread);
 	return text;
 }

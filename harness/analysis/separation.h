@@ -8,6 +8,7 @@
 #ifndef CUCKOOBENCH_SEPARATION_H
 #define CUCKOOBENCH_SEPARATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct experiment;
@@ -16,13 +17,14 @@ struct run_data;
 struct separation {
 	size_t pairs;       /* of filters, at all places together; 0: nothing is known */
 	size_t repetitions; /* the most that two have in common */
+	bool rounds;        /* they are rounds of a single process (stats.h) */
 	double spread;      /* the median standard deviation of the logarithms of the quotients */
 	double least;       /* the difference, as a share: 0.08 is 8 %; INFINITY: none, however large */
 };
 
 /* For a comparison that stands alone, at 0.05. An untimed experiment has none. */
 struct separation separation_of(const struct run_data *, const struct experiment *);
-/* Writes "8.3 % (10 repetitions, whose quotients spread by 6.0 %)". Returns text. */
+/* Writes "8.3 % (10 repetitions, whose quotients spread by 6.0 %)", or "31 rounds of one process". Returns text. */
 enum { SEPARATION_TEXT = 120 };
 const char *separation_text(const struct separation *, char text[SEPARATION_TEXT]);
 

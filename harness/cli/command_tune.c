@@ -3,7 +3,7 @@
  * command_tune.c - `cuckoobench tune`: runs the stages (tune.h) one after the other within the time budget, then prints
  * what it found.
  *
- *      time    |size|size|size|======= kernel =======|========= place =========|
+ *      time    |size|size|size|===== kernel =====|===== place =====|==== final ====|
  *
  * An interruption ends only the measuring. The results so far are written and printed, and the status shows the
  * interruption.
@@ -26,9 +26,12 @@
 
 /* Seconds, unless --time-budget gives another number. */
 #define BUDGET 60.0
-/* The smaller sizes together get SHARE_OF_SIZES of the budget. The kernel stage gets SHARE_OF_KERNELS of the rest. */
+/* The smaller sizes together get SHARE_OF_SIZES of the budget. The kernel stage gets SHARE_OF_KERNELS of the rest, and
+ * placing ends when SHARE_OF_RACES of all is over. The last stage may take longer than what is left: its processes
+ * build their tables, however long that takes. */
 #define SHARE_OF_SIZES 0.2
-#define SHARE_OF_KERNELS 0.55
+#define SHARE_OF_KERNELS 0.45
+#define SHARE_OF_RACES 0.65
 /* The fewest rounds from which a stage can conclude anything. A smaller size gets at most MOST_OF_SIZE rounds, because
  * it serves only the heat maps. */
 enum { LEAST_ROUNDS = 3, LEAST_OF_PLACE = 6, MOST_OF_SIZE = 12 };
@@ -204,7 +207,7 @@ static bool
 run_workload(struct tune *t, struct failure *f)
 {
 	const size_t items = t->size[t->sizes - 1];
-	struct tune_stage *kernels = begin_stage(t, "kernel", items), *place;
+	struct tune_stage *kernels = begin_stage(t, "kernel", items), *place, *final;
 	double now;
 
 	if (!tune_build(t, kernels, false, f))
@@ -215,8 +218,13 @@ run_workload(struct tune *t, struct failure *f)
 	if (kernels->race.rounds == 0)
 		return true;
 	place = begin_stage(t, "place", items);
-	return tune_stop || (tune_configs_of_place(t, place, kernels, f) &&
-	                     run_stage(t, place, t->budget, LEAST_OF_PLACE, RACE_ROUNDS, f));
+	if (!tune_stop && (!tune_configs_of_place(t, place, kernels, f) ||
+	                   !run_stage(t, place, t->budget * SHARE_OF_RACES, LEAST_OF_PLACE, RACE_ROUNDS, f)))
+		return false;
+	if (tune_stop || place->race.rounds == 0)
+		return true;
+	final = begin_stage(t, "final", items);
+	return tune_finish(t, final, place, f);
 }
 
 /* --- the command -------------------------------------------------------------------------------------------- */

@@ -6,25 +6,22 @@
 
 #include <string.h>
 
-/* The paper's table at full scale; 12 MiB at quick scale, where three steps are all that can be timed. */
-static const size_t buckets[SCALES] = {1 << 12, 1 << 21, 1 << 25, 1 << 25};
-static const unsigned rounds[SCALES] = {2, 9, 16, 16};
+/* The paper's table at full scale; 3 MiB at quick scale, where three steps are all that can be timed. */
+static const size_t buckets[SCALES] = {1 << 12, 1 << 19, 1 << 25, 1 << 25};
 
 static void
 plan_policies(struct plan *plan)
 {
 	const enum scale s = plan_scale(plan);
-	const unsigned asked = plan_reps(plan, rounds[s]);
 	/* `kicks` is the variable under test, so --kicks has no effect. queries other than 0 mean fine bins. */
 	const struct cell cell = {
 		.program = &program_policies,
 		.filter = filter_find("cf"),
 		.params = {.buckets = buckets[s], .fp_bits = 12, .slots = 4, .kicks = FILTER_KICKS_WALK},
 		.target = buckets[s] * 4 / 100 * 95,
-		.queries = s >= SCALE_FULL,
-		.rounds = asked < 64 ? asked : 64};
+		.queries = s >= SCALE_FULL};
 
-	plan_add(plan, &cell, 1);
+	plan_add_rounds(plan, &cell);
 }
 
 /* --- claims ------------------------------------------------------------------------------------------------- */
@@ -119,7 +116,7 @@ const struct experiment experiment_h3 = {
 		 "flight, walks or searches. build: by load; steps: 0 to 50, to 90, to 95 %; all: to 95 %; each round "
 		 "is a slice of every load. delete: cf, cf-batch and cf-avx512 from 95 % down, keys in random order, "
 		 "beside the ceilings of two lines; emptied: from 95 to 80 %. Every table is checked, full and half "
-		 "empty. Quick and smoke scales have a small table and only the three steps.",
+		 "empty. Quick and smoke scales have a small table and only the three steps. " LIMITS_PROCESSES,
 	.deviations = "Not in the paper. --kicks has no say.",
 	.reading = "Million insertions, or deletions, per second, higher is better. relocations: fingerprints moved "
 		   "for each key inserted. The share of the ceiling is of one line changed for an insertion, whatever "

@@ -17,11 +17,10 @@ static const char counts[] = "cf-bulk:count";
 #define MIB ((size_t)1 << 20)
 static const size_t sizes[SCALES][4] = {
 	{6 * KIB},
-	{192 * KIB, 3 * MIB, 48 * MIB},
+	{192 * KIB, 3 * MIB, 12 * MIB},
 	{192 * KIB, 3 * MIB, 192 * MIB},
 	{192 * KIB, 3 * MIB, 192 * MIB},
 };
-static const unsigned rounds[SCALES] = {2, 9, 31, 31};
 
 /* CF's tables for calls of this many keys. Such a table is large enough to have scratch memory for them
  * (variants/plain/cf_bulk.c). The one at smoke scale has none, and counts answers. */
@@ -42,8 +41,7 @@ plan_count(struct plan *plan)
 		return;
 	cell.target = limits_items(m);
 	cell.queries = counted[s].queries;
-	cell.rounds = plan_reps(plan, rounds[s]);
-	plan_add(plan, &cell, 1);
+	plan_add_rounds(plan, &cell);
 }
 
 static void
@@ -60,8 +58,7 @@ plan_flight(struct plan *plan)
 		                    .params = {.bytes = sizes[s][i]},
 		                    .queries = limits_queries(sizes[s][i], 1 << 22)};
 
-		cell.rounds = plan_reps(plan, rounds[s]);
-		plan_add(plan, &cell, 1);
+		plan_add_rounds(plan, &cell);
 	}
 }
 
@@ -182,7 +179,7 @@ const struct experiment experiment_h5 = {
 		 "process, round after round, in slices of 5 ms or more; every answer counts. Panels are the tables' "
 		 "sizes. bulk: 2^23 keys in one call to CF's table of 2^25 buckets, partitioned by where they go "
 		 "first, against the share of present keys in per cent: each answered (cf-bulk), or only counted "
-		 "(cf-bulk:count), which takes half of the records' bytes.",
+		 "(cf-bulk:count), which takes half of the records' bytes. " LIMITS_PROCESSES,
 	.deviations = "Not in the paper.",
 	.reading = "Million look-ups (of a ceiling, keys) per second, higher is better. speed_up: over one in flight. "
 		   "enough: keys in flight from which on it has 90 % of its greatest rate; of the ceilings, times the "

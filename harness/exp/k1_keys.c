@@ -21,7 +21,6 @@ enum { LOG2_LEAST = 8 };
  * errors. A small set is halved anew to reach them, but at most most_reps times. */
 static const size_t queries[SCALES] = {1 << 12, 1 << 20, 1 << 20, 1 << 20};
 static const unsigned least_reps[SCALES] = {2, 10, 10, 10}, most_reps[SCALES] = {2, 150, 150, 150};
-static const unsigned rounds[SCALES] = {2, 6, 10, 10};
 
 /* Where time is short, one filter for each family of the paper; also plug-ins, or those that --filter selects. */
 static const char quick_filters[] = "cf bf qf";
@@ -111,8 +110,7 @@ plan_filter(struct plan *plan, const struct key_set *set, const char *hash, cons
 	if (set->absent || !is_timed(plan, set, hash))
 		return;
 	cell.program = &program_keys_timed;
-	cell.rounds = plan_reps(plan, rounds[s]);
-	plan_add(plan, &cell, 1);
+	plan_add_rounds(plan, &cell);
 }
 
 /* A missing set gets one cell, which is skipped and reports why. */

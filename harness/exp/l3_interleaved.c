@@ -89,13 +89,14 @@ set_apart(struct points *points, const struct table *t, const char *panel, struc
           struct samples_at batch)
 {
 	double *v = values_of(cf), *w = values_of(batch), *one = values_of(cf), *less = values_of(cf);
-	const size_t pairs = samples_pairs(cf, batch, one, less), n = cf.count, m = batch.count;
+	uint64_t *turn = memory_new(cf.count, sizeof *turn);
+	const size_t pairs = samples_pairs(cf, batch, one, less, turn), n = cf.count, m = batch.count;
 
 	for (size_t i = 0; i < pairs; i++)
 		less[i] -= one[i];
 	if (pairs > 0) {
 		const struct point p =
-			*points_add_summary(points, panel, "cf-batch", t->f, "less_cf", "fraction", less, pairs);
+			*points_add_summary(points, panel, "cf-batch", t->f, "less_cf", "fraction", less, turn, pairs);
 
 		points_add(points, panel, "cf-batch", t->f, "less_cf_median", "fraction", p.median);
 		points_add(points, panel, "cf-batch", t->f, "less_cf_median_from", "fraction", p.lo);
@@ -113,6 +114,7 @@ set_apart(struct points *points, const struct table *t, const char *panel, struc
 	free(w);
 	free(one);
 	free(less);
+	free(turn);
 }
 
 static void

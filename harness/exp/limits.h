@@ -43,6 +43,10 @@ bool limits_have_writer(struct judge *, const char *exp, const char *panel, cons
 /* Does the filter look up tables of this series, "cf-batch" or "cf-batch:f12"? (experiment.h, looks_up) */
 bool limits_looks_up(const struct filter_ops *, const char *series);
 
+/* Of a set-up that measures in rounds (plan_add_rounds). */
+#define LIMITS_PROCESSES \
+	"All is done anew, with other keys, in several processes: the median of a process's rounds is one value."
+
 /* The likely reason why a claim of a bound stays open; an if_inconclusive. */
 #define LIMITS_STRADDLES "The interval reaches over the bound."
 

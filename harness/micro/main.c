@@ -17,6 +17,7 @@
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/micro/bodies.h"
+#include "harness/micro/processes.h"
 #include "harness/micro/tables.h"
 #include "harness/plan/options.h"
 #include "harness/programs/windows.h"
@@ -179,6 +180,7 @@ help(void)
 	     "\n"
 	     "  cuckoobench-micro --benchmark_filter='lookup/cf.*/bytes:192MiB/load:95/' --benchmark_repetitions=10\n"
 	     "  cuckoobench-micro --benchmark_list_tests --bytes 1G\n"
+	     "  cuckoobench-micro --benchmark_filter='/cf/' --processes 7 --benchmark_out=cf.json\n"
 	     "  cuckoobench-micro --benchmark_filter='/bf/' --benchmark_out=bf.json\n");
 	options_help("micro");
 	puts("  -V, --version            the version");
@@ -212,12 +214,36 @@ run_benchmarks(const struct options *o)
 	return run == 0 ? STATUS_USAGE : micro_failed() ? STATUS_FAILED : STATUS_DONE;
 }
 
+/* One of several processes: its keys and its hash follow from its seed. */
+static int
+run_process(int argc, char **argv, unsigned number, void *context)
+{
+	struct options o = *(const struct options *)context;
+
+	micro_initialize(&argc, argv, help);
+	o.seed += number;
+	return run_benchmarks(&o);
+}
+
+/* Google Benchmark has the options of argv already, which `given` has, too. */
+static int
+run_all(const struct options *o, int argc, char **given, struct failure *f)
+{
+	bool several = o->processes > 0;
+
+	for (int i = 1; i < argc; i++)
+		several &= strncmp(given[i], "--benchmark_list_tests", strlen("--benchmark_list_tests")) != 0;
+	return several ? processes_run(o->processes, argc, given, run_process, (void *)(uintptr_t)o, f)
+	               : run_benchmarks(o);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct options options;
 	struct failure failure = {.status = STATUS_DONE};
-	int status;
+	char **given;
+	int status, count;
 
 	setlocale(LC_ALL, "C");
 	for (int i = 1; i < argc; i++)
@@ -229,13 +255,17 @@ main(int argc, char **argv)
 	/* Benches run in this process, including those of plug-ins. If one crashes, all end. */
 	if (status == STATUS_DONE)
 		status = plugins_load(options.plugin, options.plugins, &failure);
+	given = memory_new((size_t)argc + 1, sizeof *given);
+	memcpy(given, argv, (size_t)argc * sizeof *given);
+	count = argc;
 	if (status == STATUS_DONE)
 		micro_initialize(&argc, argv, help);
 	if (status == STATUS_DONE && argc > 1)
 		status = options_no_option(argv[1], "micro", "; try `cuckoobench-micro --help`", &failure);
 	if (status == STATUS_DONE)
-		status = run_benchmarks(&options);
+		status = run_all(&options, count, given, &failure);
 	(void)failure_print(&failure);
+	free(given);
 	options_free(&options);
 	return status;
 }

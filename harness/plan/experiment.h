@@ -53,7 +53,7 @@ struct cell {
 	unsigned threads; /* number that the program starts; 0: its own choice, or none */
 	/* Pages of the cell's tables, where page kinds are compared; otherwise the run's (--pages). */
 	enum mem_pages pages;
-	unsigned rounds; /* number of rounds of a program that measures in rounds (run_round) */
+	unsigned rounds; /* of a program that measures in rounds (run_round): how many a process has */
 	unsigned copy;   /* 1: the same cell again, for the control that compares it with itself */
 	unsigned rep;
 	unsigned parts; /* bit i: it measures its program's parts[i] */
@@ -92,8 +92,8 @@ void emit(struct run *, const char *place, const char *series, double x, const c
           uint64_t num, uint64_t den);
 /*
  * Assigns the samples from here on to round 0, 1, ... of the cell. Such a cell measures several contestants in turn,
- * round after round, in one process. Statistics treat a round as a repetition, so values that are compared were
- * measured within a second of each other. The cell has one repetition.
+ * round after round, in one process. So values that are compared were measured within a second of each other. The
+ * median over the rounds is the cell's one value: statistics count processes (stats.h).
  */
 void run_round(struct run *, unsigned round);
 /* Notes that the cell's speed changed while it was measured (change.h). The greatest change counts; it does not fail
@@ -135,6 +135,9 @@ unsigned plan_reps(const struct plan *, unsigned otherwise);
 /* Adds the cell for repetitions 0..reps-1. If the same cell is planned already, for other parts perhaps, it measures
  * the parts of both. */
 void plan_add(struct plan *, const struct cell *, unsigned reps);
+/* Adds a cell that measures in rounds: as many processes, with as many rounds each, as the scale has; --reps says how
+ * many processes. A cell that names its rounds keeps them. */
+void plan_add_rounds(struct plan *, const struct cell *);
 /* Returns whether --filter admits this filter. */
 bool plan_admits(const struct plan *, const struct filter_ops *);
 /* Returns whether --filter contains this filter's name as a whole alternative, as in 'cf|cf-batch'. */
@@ -166,7 +169,9 @@ enum { NAME_MAX_PANEL = 40, NAME_MAX_SERIES = 32, NAME_MAX_METRIC = 32, NAME_MAX
  * words, and exp is its id. */
 struct sample {
 	char exp[8], panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC], unit[NAME_MAX_UNIT];
-	unsigned rep, attempt;
+	unsigned rep;   /* the repetition, and so the process; samples_of sets it */
+	unsigned round; /* within the process; without rounds, the repetition again */
+	unsigned attempt;
 	bool superseded; /* by a later attempt of the same cell; samples_of sets it */
 	double x;
 	uint64_t num, den;

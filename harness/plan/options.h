@@ -33,6 +33,7 @@ struct options {
 	enum scale scale;
 	unsigned reps, jobs; /* reps 0: the experiment's own number; jobs 0: one per processor */
 	unsigned rounds;     /* of ab; 0: its default */
+	unsigned processes;  /* of micro; 0: its own */
 	struct shard shard;  /* run only this part of the plan; of 0: all of it */
 	double within;       /* seconds in which the machines are to finish, for the plan */
 	int cpu;             /* pin timed cells to this processor; -1: the first allowed one */

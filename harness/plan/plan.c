@@ -131,6 +131,23 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 	}
 }
 
+/*
+ * Six processes are the fewest with an interval; seven can contradict a claim of three comparisons (stats.h). What a
+ * process costs is its tables, so it measures several rounds of them: their median withstands a slice that was
+ * interrupted.
+ */
+static const unsigned processes_of[SCALES] = {2, 6, 7, 7}, rounds_of[SCALES] = {2, 3, 5, 5};
+
+void
+plan_add_rounds(struct plan *plan, const struct cell *like)
+{
+	const enum scale s = plan_scale(plan);
+	struct cell cell = *like;
+
+	cell.rounds = like->rounds ? like->rounds : rounds_of[s];
+	plan_add(plan, &cell, plan_reps(plan, processes_of[s]));
+}
+
 static int
 compare_planned(const void *a, const void *b)
 {

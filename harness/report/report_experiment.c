@@ -148,8 +148,9 @@ section_separation(const struct report *r, const struct experiment *e)
 	if (s->pairs > 0)
 		html(r->f,
 		     "<p>The least difference between two filters that this run separates, four times in five: "
-		     "%s.</p>\n",
-		     separation_text(s, text));
+		     "%s.%s</p>\n",
+		     separation_text(s, text),
+		     s->rounds ? " What differs between processes is in no interval of rounds of one process." : "");
 }
 
 static void

@@ -29,14 +29,14 @@ struct run {
 	struct workers *pool[MAX_POOLS];
 	size_t pools;
 	struct run_notes notes;
-	unsigned rep; /* the repetition of the samples: the cell's, or its round */
+	unsigned round; /* of the samples (struct sample) */
 };
 
 void
 emit(struct run *run, const char *place, const char *series, double x, const char *measure, const char *unit,
      uint64_t num, uint64_t den)
 {
-	struct sample s = {.rep = run->rep, .x = x, .num = num, .den = den};
+	struct sample s = {.round = run->round, .x = x, .num = num, .den = den};
 
 	snprintf(s.panel, sizeof s.panel, "%s", place);
 	snprintf(s.series, sizeof s.series, "%s", series);
@@ -55,9 +55,7 @@ run_changed(struct run *run, uint64_t change)
 void
 run_round(struct run *run, unsigned round)
 {
-	if (run->planned->cell.rep > 0)
-		run_fail(run, "a cell of rounds has one repetition");
-	run->rep = round;
+	run->round = round;
 }
 
 uint64_t
@@ -212,7 +210,7 @@ run_cell(const struct planned *planned, const struct options *options, FILE *out
 	struct run run = {.planned = planned,
 	                  .options = options,
 	                  .out = out,
-	                  .rep = planned->cell.rep,
+	                  .round = planned->cell.rep,
 	                  .notes.change = CHANGE_NONE};
 	const int failed = !run_program(&run);
 

@@ -165,6 +165,7 @@ add_seen(struct samples *all, const struct experiment *e, const struct view *v, 
 	if (v->renamed)
 		v->renamed(&s);
 	seen = s;
+	seen.rep = a->rep;
 	copy_name(seen.exp, sizeof seen.exp, e->id);
 	copy_name(seen.panel, sizeof seen.panel, v->panel ? v->panel : s.panel);
 	copy_name(seen.series, sizeof seen.series, s.series);

@@ -183,14 +183,14 @@ write_attempt(FILE *f, const struct attempt *a)
 void
 sample_write(FILE *f, const struct sample *s)
 {
-	fprintf(f, "sample,%u,%s,%s,%.9g,%s,%s,%" PRIu64 ",%" PRIu64 "\n", s->rep, s->panel, s->series, s->x, s->metric,
-	        s->unit, s->num, s->den);
+	fprintf(f, "sample,%u,%s,%s,%.9g,%s,%s,%" PRIu64 ",%" PRIu64 "\n", s->round, s->panel, s->series, s->x,
+	        s->metric, s->unit, s->num, s->den);
 }
 
 bool
 sample_is_same(const struct sample *a, const struct sample *b)
 {
-	return a->rep == b->rep && a->x == b->x && a->num == b->num && a->den == b->den &&
+	return a->round == b->round && a->x == b->x && a->num == b->num && a->den == b->den &&
 	       strcmp(a->panel, b->panel) == 0 && strcmp(a->series, b->series) == 0 &&
 	       strcmp(a->metric, b->metric) == 0 && strcmp(a->unit, b->unit) == 0;
 }
@@ -205,7 +205,7 @@ bool
 line_sample(const char *const value[SAMPLE_COLUMNS], struct sample *s)
 {
 	*s = (struct sample){.superseded = false};
-	return value_unsigned(value[S_REP], 0, UINT_MAX, &s->rep) &&
+	return value_unsigned(value[S_REP], 0, UINT_MAX, &s->round) &&
 	       copy_text(value[S_PLACE], s->panel, sizeof s->panel) &&
 	       copy_text(value[S_SERIES], s->series, sizeof s->series) &&
 	       value_real(value[S_X], -HUGE_VAL, HUGE_VAL, &s->x) &&

@@ -28,7 +28,7 @@
  *
  * and those of a sample
  *
- *      rep                         the repetition: the cell's, or a round of the cell
+ *      rep                         a round of the cell; of a cell without rounds, its repetition
  *      place,series,x,measure      where its program measured, and what
  *      unit,num,den                the ratio num / den of two whole numbers: a count, and what it is relative to
  *

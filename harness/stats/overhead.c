@@ -65,7 +65,7 @@ with_rates(const struct overhead_measured *a, const struct overhead_measured *b,
 		x[i] = a->time[i] + weight * rate_a;
 		y[i] = b->time[i] + weight * rate_b;
 	}
-	return paired_log_ratio(y, x, n, level);
+	return paired_log_ratio(y, x, a->turn, n, level);
 }
 
 static double

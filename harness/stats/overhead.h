@@ -45,6 +45,7 @@ size_t overhead_envelope(const struct overhead_line *, size_t n, struct overhead
 /* The measurements of a filter: times of the rounds, and a count of false positives. */
 struct overhead_measured {
 	const double *time;            /* of a lookup in ns, for each of the rounds */
+	const uint64_t *turn;          /* of each; NULL: all are of one process (stats.h) */
 	uint64_t positives, negatives; /* false positives, and the absent keys looked up */
 	/* Filters on one table share one false positive rate, however uncertain it is. */
 	const void *table;

@@ -11,7 +11,7 @@
 void
 race_begin(struct race *r, size_t entries)
 {
-	*r = (struct race){.entries = entries, .left = entries};
+	*r = (struct race){.entries = entries, .left = entries, .looks = RACE_LOOKS};
 	r->state = memory_new(entries, sizeof *r->state);
 	r->until = memory_new(entries, sizeof *r->until);
 }
@@ -20,6 +20,7 @@ void
 race_end(struct race *r)
 {
 	free(r->cost);
+	free(r->turn);
 	free(r->state);
 	free(r->until);
 	*r = (struct race){0};
@@ -33,6 +34,8 @@ race_round(struct race *r)
 	if (r->rounds == RACE_ROUNDS)
 		return NULL;
 	r->cost = memory_grown(r->cost, r->rounds, r->entries * sizeof *r->cost);
+	r->turn = memory_grown(r->turn, r->rounds, sizeof *r->turn);
+	r->turn[r->rounds] = turn_of(r->process, (unsigned)r->rounds);
 	row = r->cost + r->rounds++ * r->entries;
 	for (size_t i = 0; i < r->entries; i++) {
 		row[i] = NAN;
@@ -85,13 +88,14 @@ find_leader(struct race *r)
 			mean[round] += r->state[i] == RACE_IN ? log(cost_at(r, round, i)) / (double)r->left : 0;
 	}
 	for (size_t i = 0; i < r->entries; i++) {
-		const size_t n = r->rounds;
+		size_t n;
 		double median;
 
 		if (r->state[i] != RACE_IN)
 			continue;
-		for (size_t round = 0; round < n; round++)
+		for (size_t round = 0; round < r->rounds; round++)
 			value[round] = log(cost_at(r, round, i)) - mean[round];
+		n = per_process(value, r->turn, r->rounds);
 		stats_sort(value, n);
 		median = stats_median(value, n);
 		if (median < least) {
@@ -118,7 +122,7 @@ is_look(size_t rounds)
 double
 race_level(const struct race *r)
 {
-	return bonferroni((r->entries > 1 ? r->entries - 1 : 1) * RACE_LOOKS);
+	return bonferroni((r->entries > 1 ? r->entries - 1 : 1) * r->looks);
 }
 
 struct paired
@@ -131,7 +135,7 @@ race_behind(const struct race *r, size_t entry)
 		a[round] = cost_at(r, round, entry);
 		b[round] = cost_at(r, round, r->leader);
 	}
-	return paired_log_ratio(a, b, n, race_level(r));
+	return paired_log_ratio(a, b, r->turn, n, race_level(r));
 }
 
 static bool
@@ -143,14 +147,19 @@ is_hopeless(const struct race *r, size_t entry)
 	return true;
 }
 
+void
+race_lead(struct race *r)
+{
+	if (r->rounds > 0)
+		find_leader(r);
+}
+
 size_t
 race_look(struct race *r)
 {
 	const size_t before = r->left;
 
-	if (r->rounds == 0)
-		return 0;
-	find_leader(r);
+	race_lead(r);
 	if (!is_look(r->rounds))
 		return 0;
 	for (size_t i = 0; i < r->entries; i++) {

@@ -24,6 +24,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* The number of rounds that stats.h compares; looks are after 3, 6, 9, 12, 18, 24, 36, ... 768 of them. */
 enum { RACE_ROUNDS = 1000, RACE_LOOKS = 16 };
@@ -33,7 +34,10 @@ enum race_state { RACE_IN, RACE_SEPARATED, RACE_HOPELESS };
 
 struct race {
 	size_t entries, left, rounds;
-	double *cost; /* [round][entry]; NaN if the entry did not run */
+	size_t looks;     /* at which an entry may be called separated: RACE_LOOKS, unless the caller says less */
+	unsigned process; /* that the next rounds are of: 0, unless the caller says another */
+	uint64_t *turn;   /* of each round (stats.h); where there are several processes, they are what is compared */
+	double *cost;     /* [round][entry]; NaN if the entry did not run */
 	enum race_state *state;
 	size_t *until; /* how many rounds an entry ran in, from the first on */
 	size_t leader; /* index among those left; before any round: the first */
@@ -49,6 +53,8 @@ double *race_round(struct race *);
 void race_forget_round(struct race *);
 /* Finds the leader after a round and, if it is time for a look, drops entries. Returns how many it dropped. */
 size_t race_look(struct race *);
+/* Finds the leader, and drops nobody. */
+void race_lead(struct race *);
 
 /* Returns the level of one look at one entry. */
 double race_level(const struct race *);

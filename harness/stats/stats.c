@@ -89,8 +89,24 @@ sign_test(size_t above, size_t below, size_t n)
 	return fmin(1, 2 * tail);
 }
 
+size_t
+per_process(double *values, const uint64_t *turn, size_t n)
+{
+	size_t processes = 0;
+
+	if (!turn || n == 0 || turn[0] >> 32 == turn[n - 1] >> 32)
+		return n;
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i + 1; end < n && turn[end] >> 32 == turn[i] >> 32; end++)
+			;
+		stats_sort(values + i, end - i);
+		values[processes++] = stats_median(values + i, end - i);
+	}
+	return processes;
+}
+
 struct paired
-paired_log_ratio(const double *a, const double *b, size_t n, double level)
+paired_log_ratio(const double *a, const double *b, const uint64_t *turn, size_t n, double level)
 {
 	enum { MOST = 1000 };
 	struct paired out = {.ratio = NAN, .lo = NAN, .hi = NAN, .p = 1, .n = n};
@@ -99,10 +115,13 @@ paired_log_ratio(const double *a, const double *b, size_t n, double level)
 
 	if (n == 0 || n > MOST)
 		return out;
+	for (size_t i = 0; i < n; i++)
+		v[i] = a[i] / b[i];
+	out.n = n = per_process(v, turn, n);
 	for (size_t i = 0; i < n; i++) {
-		v[i] = log(a[i] / b[i]);
-		above += a[i] > b[i];
-		below += a[i] < b[i];
+		above += v[i] > 1;
+		below += v[i] < 1;
+		v[i] = log(v[i]);
 	}
 	stats_sort(v, n);
 	out.ratio = exp(stats_median(v, n));

@@ -6,7 +6,10 @@
  *
  *   1. Values that are compared were measured in one block, a repetition: same keys, same minutes, in an order that is
  *      balanced over the repetitions. So the quotients within blocks count, not the quotient of two averages. Their
- *      logarithms make "twice" and "half" equally far.
+ *      logarithms make "twice" and "half" equally far. Rounds of one process are no repetitions of their own: layout
+ *      and pages, which differ by 3 to 5 % from process to process, are common to them. So the median over the rounds
+ *      of a process is that process's one value, and processes are counted (per_process). This is the outer level of
+ *      Kalibera and Jones, "Rigorous benchmarking in reasonable time", ISMM 2013; it needs no model of the inner one.
  *   2. The median of the quotients has an interval between two order statistics. It covers the median with at least the
  *      stated probability for any distribution: the sign test inverted (Thompson, Ann. Math. Statist. 7, 1936; David
  *      and Nagaraja, Order Statistics, 2003, 7.1). It excludes 1 exactly if the two-sided sign test rejects.
@@ -49,6 +52,19 @@ bool median_ranks(size_t n, double level, size_t *lo, size_t *hi);
  */
 double sign_test(size_t above, size_t below, size_t n);
 
+/* When a value was measured: in which process, and in which of its rounds. Turns are ordered as whole numbers. */
+static inline uint64_t
+turn_of(unsigned process, unsigned round)
+{
+	return (uint64_t)process << 32 | round;
+}
+/*
+ * Replaces values of several processes, in the order of their turns, by the median of each process. Returns how many
+ * processes there are. Values of a single process stay as they are: then its rounds are the only repetitions there are.
+ * turn NULL: all are of one process.
+ */
+size_t per_process(double *values, const uint64_t *turn, size_t n);
+
 /* Two things measured in the same blocks. */
 struct paired {
 	double ratio;  /* exp of the median of log(a[i] / b[i]); NaN if n is 0 */
@@ -57,8 +73,8 @@ struct paired {
 	size_t n;
 };
 
-/* Compares a and b, where a[i] and b[i] > 0 are of the same block. n up to 1000. */
-struct paired paired_log_ratio(const double *a, const double *b, size_t n, double level);
+/* Compares a and b, where a[i] and b[i] > 0 are of the same block, turn[i] (per_process). n up to 1000. */
+struct paired paired_log_ratio(const double *a, const double *b, const uint64_t *turn, size_t n, double level);
 /* Returns which is greater: 1 for a, -1 for b, 0 if they are not separated at the level of the interval. */
 int paired_separated(const struct paired *);
 

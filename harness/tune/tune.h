@@ -6,17 +6,23 @@
  *      size     each of some sizes   each family's usual filter:                  heat maps: kernel x size,
  *                                    kernel x pages                               pages x size
  *      kernel   the workload's keys  candidate x kernel x keys a call             heat map: kernel x keys a call
- *      place    the workload's keys  the best few x threads x pages x placement   the answer
+ *      place    the workload's keys  the best few x threads x pages x placement   who is best
+ *      final    the workload's keys  the best, and what is next to it               the answer: how good, how certain
  *
  * A stage is a race (race.h) between configurations. They take turns, round after round, in slices of a few
  * milliseconds. The ceilings of the same tables (ceiling.h) take turns with them. Configurations that are clearly
  * slower drop out; the others go on until the stage's time is over. The cost of a configuration is what one key costs
  * the machine with all its threads: the time of a lookup, and the work that a false positive lets through (overhead.h).
  *
+ * Races are run in this process: they drop what is clearly slower. But layout, pages and keys, which differ from
+ * process to process, are common to their rounds. So the last stage is no race. Its few configurations take turns in
+ * several processes, each with tables and keys of its own, and those are what is compared (stats.h).
+ *
  *      command_tune.c   the order of everything           tune_tell.c    progress and the answer
  *      tune_tables.c    tables and their query sets       tune_files.c   samples, tuned.conf, points
  *      tune_configs.c   axes -> configurations            tune_page.c    report.html
  *      tune_stages.c    rounds                            tune_results.c what they come to
+ *      tune_final.c     the last stage, in children
  */
 #ifndef CUCKOOBENCH_TUNE_H
 #define CUCKOOBENCH_TUNE_H
@@ -32,7 +38,7 @@
 
 #include <signal.h>
 
-enum { TUNE_SIZES = OPTIONS_SIZES, TUNE_STAGES = TUNE_SIZES + 2, TUNE_BEST = 8, TUNE_LONG = 40 };
+enum { TUNE_SIZES = OPTIONS_SIZES, TUNE_STAGES = TUNE_SIZES + 3, TUNE_BEST = 8, TUNE_LONG = 40 };
 
 /* One table: a candidate on pages of one kind, with one placement. This description outlives the table's content. */
 struct tune_table {
@@ -46,6 +52,7 @@ struct tune_table {
 	struct test_table kernels; /* filter NULL: not built yet, or freed */
 	uint64_t false_positives, negatives;
 	double bits_per_key;
+	double seconds; /* that it took to build */
 };
 
 /* One configuration: a way to look keys up. */
@@ -77,7 +84,9 @@ struct tune_stage {
 	struct slice *slice; /* [round][configuration, then ceiling] */
 	size_t *order;       /* the configurations by cost, the leader first; NULL: no rounds were run */
 	struct query_set asked;
-	double seconds; /* the time it took */
+	double seconds;     /* the time it took */
+	bool final;         /* nobody drops out */
+	unsigned processes; /* that its rounds are of; 0: this one alone */
 };
 
 struct tune_pool {
@@ -144,6 +153,8 @@ void tune_configs_of_size(struct tune *, struct tune_stage *, const struct tune_
 void tune_configs_of_kernel(struct tune *, struct tune_stage *, const struct tune_table *);
 /* Adds the configurations of the best few of another stage, and builds the tables that are missing. */
 bool tune_configs_of_place(struct tune *, struct tune_stage *, const struct tune_stage *kernels, struct failure *);
+/* Adds configurations of another stage, on tables of their own where those were emptied. */
+bool tune_configs_again(struct tune *, struct tune_stage *, const struct tune_config *, size_t n, struct failure *);
 void tune_stage_free(struct tune_stage *);
 
 /* --- tune_stages.c --- */
@@ -152,8 +163,16 @@ void tune_stage_free(struct tune_stage *);
  * Runs at least `least` rounds and at most `most`. */
 bool tune_run(struct tune *, struct tune_stage *, double until, size_t least, size_t most, struct failure *);
 void tune_stop_threads(struct tune *);
+/* The cost of a key in a slice of a configuration. */
+double tune_cost(const struct tune *, const struct tune_config *, struct slice);
 /* The slices of a round: of the configurations, and then of the ceilings. */
 struct slice *tune_row(const struct tune_stage *, size_t round);
+
+/* --- tune_final.c --- */
+
+/* Runs the last stage, with the first few of another. Empties all tables before. If it is interrupted, it has no
+ * rounds. */
+bool tune_finish(struct tune *, struct tune_stage *final, const struct tune_stage *from, struct failure *);
 
 /* --- tune_results.c --- */
 
@@ -183,14 +202,16 @@ void tune_progress_end(struct tune *);
 const struct tune_stage *tune_answering(const struct tune *);
 /*
  * The configurations that are not separated from the answer, the best first. From the answering stage: those still in
- * the race, and those whose interval contains 1. After them, from the stage before: those of filters that did not go on
- * to the answering stage. The caller frees the array.
+ * the race, and those whose interval contains 1. After them, from the stages before, those that did not go on: of the
+ * race for the place, ways; of that of kernels, filters. The caller frees the array.
  */
 struct tune_tie {
 	const struct tune_stage *stage;
 	size_t config;
 };
 struct tune_tie *tune_ties(const struct tune *, size_t *count);
+/* Are both of one filter, with the same parameters and kernel? */
+bool tune_same_filter(const struct tune_config *, const struct tune_config *);
 /* Is this configuration not separated from its stage's leader? */
 bool tune_tied(const struct tune *, const struct tune_stage *, size_t config);
 /* Writes the answer in words to a stream, in lines of at most TUNE_COLUMNS unless a single word is longer. */

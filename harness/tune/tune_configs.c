@@ -166,6 +166,22 @@ tune_configs_add(struct tune *t, struct tune_stage *stage, struct tune_config co
 	stage->config[stage->configs++] = config;
 }
 
+bool
+tune_configs_again(struct tune *t, struct tune_stage *stage, const struct tune_config *like, size_t n,
+                   struct failure *f)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct tune_table *old = like[i].table;
+		struct tune_config config = like[i];
+
+		config.table = tune_table_for(t, &old->of, old->items, old->pages, old->numa, old->pin, f);
+		if (!config.table)
+			return false;
+		tune_configs_add(t, stage, config);
+	}
+	return true;
+}
+
 static size_t
 usual_call(const struct filter_ops *ops)
 {

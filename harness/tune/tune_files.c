@@ -36,11 +36,12 @@ write_way(FILE *f, const struct tune_table *table, unsigned threads, enum pin_or
 static void
 write_samples(const struct tune *t, FILE *f)
 {
-	fputs("leg,round,look_up,keys_a_call,table,parameters,items,pages,numa,threads,pin,keys,ns\n", f);
+	fputs("leg,process,round,look_up,keys_a_call,table,parameters,items,pages,numa,threads,pin,keys,ns\n", f);
 	for (size_t i = 0; i < t->stages; i++) {
 		const struct tune_stage *stage = &t->stage[i];
+		const size_t rounds = stage->race.rounds, each = stage->processes ? rounds / stage->processes : rounds;
 
-		for (size_t round = 0; round < stage->race.rounds; round++)
+		for (size_t round = 0; round < rounds; round++)
 			for (size_t k = 0; k < stage->configs + stage->ceilings; k++) {
 				const struct slice s = tune_row(stage, round)[k];
 				const struct tune_config *w = k < stage->configs ? &stage->config[k] : NULL;
@@ -48,7 +49,7 @@ write_samples(const struct tune *t, FILE *f)
 
 				if (s.ns == 0)
 					continue;
-				fprintf(f, "%s,%zu,%s,%zu,", stage->name, round,
+				fprintf(f, "%s,%zu,%zu,%s,%zu,", stage->name, round / each, round % each,
 				        w ? w->kernel->name : ceiling_series[c->what], w ? w->call : 0);
 				write_way(f, w ? w->table : c->table, w ? w->threads : c->threads, w ? w->pin : c->pin);
 				fprintf(f, ",%llu,%llu\n", (unsigned long long)s.ops, (unsigned long long)s.ns);
@@ -182,10 +183,10 @@ real_or_null(double value)
 }
 
 static json_t *
-interval(struct paired p)
+interval(const struct tune_stage *stage, struct paired p)
 {
 	return json_pack("{sosososI}", "median", real_or_null(p.ratio), "lo", real_or_null(p.lo), "hi",
-	                 real_or_null(p.hi), "rounds", (json_int_t)p.n);
+	                 real_or_null(p.hi), stage->processes ? "processes" : "rounds", (json_int_t)p.n);
 }
 
 static json_t *
@@ -194,15 +195,16 @@ tune_files_describe(const struct tune *t, const struct tune_stage *stage, size_t
 	const struct tune_config *w = &stage->config[config];
 	char text[CANDIDATES_TEXT], numa[NUMA_TEXT];
 
-	return json_pack(
-		"{sssssssssIsIsssssssosososIsIsf}", "leg", stage->name, "filter", w->kernel->name, "parameters",
-		w->table->of.name, "name", candidates_text(text, w->kernel->name, &w->table->of), "keys_a_call",
-		(json_int_t)w->call, "threads", (json_int_t)w->threads, "pin", pin_order_names[w->pin], "pages",
-		mem_pages_name(w->table->pages), "numa", numa_text(w->table->numa, numa), "lookups_per_second",
-		real_or_null(1e9 * tune_rate(stage, config)), "of_ceiling", interval(tune_of_ceiling(stage, config)),
-		"cost_over_best", interval(tune_behind(t, stage, config)), "false_positives",
-		(json_int_t)w->table->false_positives, "absent_keys_asked", (json_int_t)w->table->negatives,
-		"bits_per_key", w->table->bits_per_key);
+	return json_pack("{sssssssssIsIsssssssosososIsIsf}", "leg", stage->name, "filter", w->kernel->name,
+	                 "parameters", w->table->of.name, "name", candidates_text(text, w->kernel->name, &w->table->of),
+	                 "keys_a_call", (json_int_t)w->call, "threads", (json_int_t)w->threads, "pin",
+	                 pin_order_names[w->pin], "pages", mem_pages_name(w->table->pages), "numa",
+	                 numa_text(w->table->numa, numa), "lookups_per_second",
+	                 real_or_null(1e9 * tune_rate(stage, config)), "of_ceiling",
+	                 interval(stage, tune_of_ceiling(stage, config)), "cost_over_best",
+	                 interval(stage, tune_behind(t, stage, config)), "false_positives",
+	                 (json_int_t)w->table->false_positives, "absent_keys_asked", (json_int_t)w->table->negatives,
+	                 "bits_per_key", w->table->bits_per_key);
 }
 
 /* The options for `run`: the leader's axes that are options, and the requested values that shape every number. "s*"

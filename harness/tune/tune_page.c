@@ -72,7 +72,9 @@ page_answer(const struct tune *t, FILE *f)
 	     "<p>Ways took turns in slices of a few milliseconds, and with them the ceilings; what is compared was "
 	     "measured within one round. A ratio is the median over the rounds, its interval the sign test's, at a "
 	     "level that is shared by all ways and all looks at them: what is called separated is wrongly so in one "
-	     "race of twenty at most. Two ways that are not separated may still differ by as much as the interval is "
+	     "race of twenty at most. Races are run within one process. The last leg is run in several, each with "
+	     "tables and keys of its own: there the median over a process's rounds is one value, and the interval is "
+	     "over the processes. Two ways that are not separated may still differ by as much as the interval is "
 	     "wide.</p>\n"
 	     "<p>To take it over: <code>cuckoobench run --config %s/tuned.conf</code></p>\n</section>\n",
 	     t->dir);

@@ -23,10 +23,12 @@ tune_behind(const struct tune *t, const struct tune_stage *stage, size_t config)
 	const struct tune_config *a = &stage->config[r->leader], *b = &stage->config[config];
 	double times[2][RACE_ROUNDS];
 	struct overhead_measured m[2] = {{.time = times[0],
+	                                  .turn = r->turn,
 	                                  .positives = a->table->false_positives,
 	                                  .negatives = a->table->negatives,
 	                                  .table = a},
 	                                 {.time = times[1],
+	                                  .turn = r->turn,
 	                                  .positives = b->table->false_positives,
 	                                  .negatives = b->table->negatives,
 	                                  .table = b}};
@@ -53,10 +55,11 @@ double
 tune_rate(const struct tune_stage *stage, size_t config)
 {
 	double rate[RACE_ROUNDS];
-	const size_t n = stage->race.until[config];
+	size_t n = stage->race.until[config];
 
 	for (size_t i = 0; i < n; i++)
 		rate[i] = slice_rate(tune_row(stage, i)[config]);
+	n = per_process(rate, stage->race.turn, n);
 	stats_sort(rate, n);
 	return stats_median(rate, n);
 }
@@ -65,6 +68,7 @@ struct paired
 tune_over(const struct tune_stage *stage, size_t place, size_t other, double times)
 {
 	double a[RACE_ROUNDS], b[RACE_ROUNDS];
+	uint64_t turn[RACE_ROUNDS];
 	size_t n = 0;
 
 	for (size_t i = 0; i < stage->race.rounds; i++) {
@@ -72,10 +76,11 @@ tune_over(const struct tune_stage *stage, size_t place, size_t other, double tim
 
 		if (slice_rate(x) > 0 && slice_rate(y) > 0) {
 			a[n] = slice_rate(x);
+			turn[n] = stage->race.turn[i];
 			b[n++] = slice_rate(y) * times;
 		}
 	}
-	return paired_log_ratio(a, b, n, STATS_LEVEL);
+	return paired_log_ratio(a, b, turn, n, STATS_LEVEL);
 }
 
 struct paired

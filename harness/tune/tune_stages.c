@@ -185,9 +185,9 @@ run_ceiling(struct tune *t, const struct tune_stage *stage, struct tune_ceiling 
 
 /* --- rounds ------------------------------------------------------------------------------------------------- */
 
-/* The cost of a key: its time, and the work that false positives let through, shared by the threads. */
-static double
-cost_of(const struct tune *t, const struct tune_config *w, struct slice s)
+/* Its time, and the work that false positives let through, shared by the threads. */
+double
+tune_cost(const struct tune *t, const struct tune_config *w, struct slice s)
 {
 	const double work = (1 - t->load.positives) * tune_fpr(w->table) * t->load.saved_ns;
 
@@ -239,7 +239,7 @@ run_table(struct tune *t, struct tune_stage *stage, const struct tune_table *tab
 		else
 			good = run_ceiling(t, stage, &stage->ceiling[i - stage->configs], ns, &slice[i], f);
 		if (good && i < stage->configs)
-			cost[i] = cost_of(t, &stage->config[i], slice[i]);
+			cost[i] = tune_cost(t, &stage->config[i], slice[i]);
 	}
 	return good;
 }
@@ -281,9 +281,10 @@ static uint64_t
 slice_for(const struct tune *t, const struct tune_stage *stage)
 {
 	const uint64_t least = measure_least_ns(), most = (uint64_t)(t->budget * 1e9 / 5000),
-		       ns = least / (stage->race.rounds < 3  ? 5
-	                             : stage->race.left > 24 ? 2
-	                                                     : 1);
+		       ns = least / (stage->final             ? 1
+	                             : stage->race.rounds < 3 ? 5
+	                             : stage->race.left > 24  ? 2
+	                                                      : 1);
 
 	return ns < most ? ns : most > 100000 ? most : 100000;
 }
@@ -302,7 +303,10 @@ tune_run(struct tune *t, struct tune_stage *stage, double until, size_t least, s
 	while (good && !tune_stop && stage->race.rounds < most &&
 	       (stage->race.rounds < least || (tune_seconds(t) < until && stage->race.left > 1))) {
 		good = go_round(t, stage, at, tables, slice_for(t, stage), f);
-		race_look(&stage->race);
+		if (stage->final)
+			race_lead(&stage->race);
+		else
+			race_look(&stage->race);
 		tune_progress(t, stage, "");
 	}
 	free(at);

@@ -63,7 +63,9 @@ tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum 
                   struct numa_choice numa, enum pin_order pin, struct failure *f)
 {
 	struct tune_table *table = memory_new(1, sizeof *table);
+	const double from = tune_seconds(t);
 	int pins[TOPOLOGY_MAX_CPUS];
+	bool good;
 
 	/* Pages without a policy lie on the builder's node, so build on the first processor that will look keys up. */
 	topology_pins(t->topology, pin, pins);
@@ -74,7 +76,9 @@ tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum 
 	table->place = (struct placement){.pages = pages, .placer = &table->placer.base};
 	t->table = memory_grown(t->table, t->tables, sizeof *t->table);
 	t->table[t->tables++] = table;
-	return tune_tables_fill(t, table, f);
+	good = tune_tables_fill(t, table, f);
+	table->seconds = tune_seconds(t) - from;
+	return good;
 }
 
 static bool

@@ -122,9 +122,9 @@ stage_of(const struct tune *t, const char *name)
 const struct tune_stage *
 tune_answering(const struct tune *t)
 {
-	const struct tune_stage *place = stage_of(t, "place");
+	const struct tune_stage *final = stage_of(t, "final"), *place = stage_of(t, "place");
 
-	return place ? place : stage_of(t, "kernel");
+	return final ? final : place ? place : stage_of(t, "kernel");
 }
 
 bool
@@ -136,29 +136,37 @@ tune_tied(const struct tune *t, const struct tune_stage *stage, size_t config)
 	       (stage->race.state[config] == RACE_IN || p.lo > 0);
 }
 
-static bool
-same_filter(const struct tune_config *a, const struct tune_config *b)
+bool
+tune_same_filter(const struct tune_config *a, const struct tune_config *b)
 {
 	return a->kernel == b->kernel && strcmp(a->table->of.name, b->table->of.name) == 0;
 }
 
-/* The stage before the answering one, if both have the same leading filter and kernel. Then whatever that stage dropped
- * is worse than the answer, too. */
-static const struct tune_stage *
-stage_before(const struct tune *t, const struct tune_stage *stage)
+static bool
+same_way(const struct tune_config *a, const struct tune_config *b)
 {
-	const struct tune_stage *kernels = stage_of(t, "kernel");
-	const bool same =
-		kernels && same_filter(&kernels->config[kernels->race.leader], &stage->config[stage->race.leader]);
+	return tune_same_filter(a, b) && a->table == b->table && a->call == b->call && a->threads == b->threads &&
+	       a->pin == b->pin;
+}
 
-	return same && kernels != stage ? kernels : NULL;
+/* An earlier stage than the answering one, if `same` things lead both. Then whatever that stage dropped is worse than
+ * the answer, too. */
+static const struct tune_stage *
+stage_before(const struct tune *t, const struct tune_stage *stage, const char *name,
+             bool (*same)(const struct tune_config *, const struct tune_config *))
+{
+	const struct tune_stage *before = stage_of(t, name);
+	const bool alike = before && same(&before->config[before->race.leader], &stage->config[stage->race.leader]);
+
+	return alike && before != stage ? before : NULL;
 }
 
 static bool
-goes_on(const struct tune_stage *stage, const struct tune_config *w)
+goes_on(const struct tune_stage *stage, const struct tune_config *w,
+        bool (*same)(const struct tune_config *, const struct tune_config *))
 {
 	for (size_t i = 0; i < stage->configs; i++)
-		if (same_filter(&stage->config[i], w))
+		if (same(&stage->config[i], w))
 			return true;
 	return false;
 }
@@ -166,16 +174,25 @@ goes_on(const struct tune_stage *stage, const struct tune_config *w)
 struct tune_tie *
 tune_ties(const struct tune *t, size_t *count)
 {
-	const struct tune_stage *last = tune_answering(t), *stages[] = {last, stage_before(t, last)};
-	struct tune_tie *tie = memory_new(last->configs + (stages[1] ? stages[1]->configs : 0), sizeof *tie);
+	const struct tune_stage *last = tune_answering(t), *place = stage_of(t, "place");
+	const struct {
+		const struct tune_stage *stage, *next; /* next: who goes on is judged there */
+		bool (*same)(const struct tune_config *, const struct tune_config *);
+	} legs[] = {{last, NULL, NULL},
+	            {stage_before(t, last, "place", same_way), last, same_way},
+	            {stage_before(t, last, "kernel", tune_same_filter), place ? place : last, tune_same_filter}};
+	struct tune_tie *tie = NULL;
 
 	*count = 0;
-	for (size_t l = 0; l < 2 && stages[l]; l++)
-		for (size_t i = 0; i < stages[l]->configs; i++) {
-			const size_t config = stages[l]->order[i];
+	for (size_t l = 0; l < sizeof legs / sizeof *legs; l++)
+		for (size_t i = 0; legs[l].stage && i < legs[l].stage->configs; i++) {
+			const size_t config = legs[l].stage->order[i];
 
-			if (tune_tied(t, stages[l], config) && (l == 0 || !goes_on(last, &stages[l]->config[config])))
-				tie[(*count)++] = (struct tune_tie){stages[l], config};
+			if (!tune_tied(t, legs[l].stage, config) ||
+			    (l > 0 && goes_on(legs[l].next, &legs[l].stage->config[config], legs[l].same)))
+				continue;
+			tie = memory_grown(tie, *count, sizeof *tie);
+			tie[(*count)++] = (struct tune_tie){legs[l].stage, config};
 		}
 	return tie;
 }
@@ -265,8 +282,8 @@ next_of(const struct tune_stage *stage, const struct tune_config *best, bool oth
 	for (size_t i = 0; i < stage->configs; i++) {
 		const struct tune_config *w = &stage->config[stage->order[i]];
 
-		if (other ? !same_filter(w, best)
-		          : same_filter(w, best) &&
+		if (other ? !tune_same_filter(w, best)
+		          : tune_same_filter(w, best) &&
 		                    (w->table != best->table || w->threads != best->threads || w->pin != best->pin))
 			return stage->order[i];
 	}
@@ -279,7 +296,8 @@ tell_next(const struct tune *t, const struct tune_stage *stage, struct tune_tie 
 {
 	const struct tune_config *best = &stage->config[stage->order[0]];
 	const size_t elsewhere = next_of(stage, best, false), other = next_of(stage, best, true);
-	const struct tune_stage *kernels = other == stage->configs ? stage_before(t, stage) : NULL;
+	const struct tune_stage *kernels =
+		other == stage->configs ? stage_before(t, stage, "kernel", tune_same_filter) : NULL;
 
 	if (elsewhere < stage->configs)
 		told[0] = tell_distance(t, stage, elsewhere, "place for it", f);
@@ -347,8 +365,13 @@ tune_answer(const struct tune *t, FILE *f)
 	tell_leader(t, stage, stage->order[0], f);
 	tell_next(t, stage, told, f);
 	tell_ties(t, told, f);
-	say(f, 2, "of %zu ways in the last leg (%s), %zu rounds; %zu candidates err too often", stage->configs,
-	    stage->name, stage->race.rounds, t->left_out);
+	if (stage->processes > 0)
+		say(f, 2, "of %zu ways in %u processes, %zu rounds each, after races within one process",
+		    stage->configs, stage->processes, stage->race.rounds / stage->processes);
+	else
+		say(f, 2, "of %zu ways in the last leg (%s), %zu rounds of one process", stage->configs, stage->name,
+		    stage->race.rounds);
+	say(f, 2, "%zu candidates err too often", t->left_out);
 	tell_skipped(t, f);
 	tell_sizes(t, f);
 }

@@ -63,6 +63,28 @@ else
 	skipped "Google's comparison tool" "install libbenchmark-tools and python3-scipy"
 fi
 
+expect 0 "several processes" --bytes=24K $quick --processes 6 --benchmark_filter='^(lookup|insert)/cf/.*/load:95/' \
+	--benchmark_out="$scratch/c.json" --benchmark_repetitions=2 --benchmark_out_format=json
+rows=$(grep -cE '^(lookup|insert)/cf/.* ns +\[[0-9.]+, [0-9.]+\] ' "$scratch/out")
+[ "$rows" -ge 4 ] && ! grep -q ERROR "$scratch/out"
+result $? "have an interval"
+[ "$(grep -c '"run_type": "iteration"' "$scratch/c.json")" -eq $((6 * rows)) ] &&
+	[ "$(grep -c '"run_type": "aggregate"' "$scratch/c.json")" -eq $((6 * rows)) ] &&
+	[ "$(grep -c '"repetition_index": 5' "$scratch/c.json")" -eq "$rows" ] &&
+	grep -qF '"run.processes": "6"' "$scratch/c.json"
+result $? "and are repetitions in the JSON"
+if $python -c 'import scipy' 2>/dev/null && [ -r /usr/share/benchmark/compare.py ]; then
+	$python /usr/share/benchmark/compare.py --no-color benchmarks "$scratch/c.json" "$scratch/c.json" \
+		>"$scratch/out" 2>"$scratch/err" && grep -q '_pvalue .*vs. 6' "$scratch/out"
+	result $? "which Google's comparison tool tests"
+fi
+expect 0 "JSON of several processes" --bytes=24K $quick --processes 2 --benchmark_filter='^lookup/bf/.*/load:95/hits:0/' \
+	--benchmark_format=json
+sed -n 1p "$scratch/out" | grep -qx '{' && grep -q '"aggregate_name": "median"' "$scratch/out"
+result $? "goes to standard output"
+refuses 2 "no benchmark matches" "no benchmark in any process" --processes 2 --benchmark_filter=^nosuch
+refuses 2 "--processes '1': not a number from 2 to 100" "one process" --processes 1
+
 expect 0 "portable instructions only" --isa portable --benchmark_list_tests
 ! grep -qE '^lookup/[a-z-]*-avx' "$scratch/out"
 result $? "leave out what needs others"

@@ -44,14 +44,17 @@ for file in samples.csv tuned.conf report.html results/tune.csv results/ways.csv
 done >"$scratch/missing"
 [ ! -s "$scratch/missing" ] && [ -z "$(find "$dir" -name '*.tmp')" ]
 result $? "every file is there $(cat "$scratch/missing")"
-head -n 1 "$dir/samples.csv" | grep -q '^leg,round,look_up,keys_a_call,' && ! tail -n +2 "$dir/samples.csv" |
+head -n 1 "$dir/samples.csv" | grep -q '^leg,process,round,look_up,keys_a_call,' && ! tail -n +2 "$dir/samples.csv" |
 	grep -qvE ',[1-9][0-9]*,[1-9][0-9]*$'
 result $? "samples are whole numbers"
-[ "$(cut -d, -f1 "$dir/samples.csv" | sort -u | tr '\n' ' ')" = "kernel leg place size " ] &&
+[ "$(cut -d, -f1 "$dir/samples.csv" | sort -u | tr '\n' ' ')" = "final kernel leg place size " ] &&
 	grep -q ',ceiling-2,' "$dir/samples.csv" &&
-	grep -q '^size,[0-9]*,[^,]*,[^,]*,[^,]*,[^,]*,3840,' "$dir/samples.csv" &&
-	grep -q '^place,[0-9]*,[^,]*,[^,]*,[^,]*,[^,]*,15360,' "$dir/samples.csv"
+	grep -q '^size,0,[0-9]*,[^,]*,[^,]*,[^,]*,[^,]*,3840,' "$dir/samples.csv" &&
+	grep -q '^place,0,[0-9]*,[^,]*,[^,]*,[^,]*,[^,]*,15360,' "$dir/samples.csv"
 result $? "of all legs, sizes and ceilings"
+[ "$(sed -n 's/^final,\([0-9]*\),.*/\1/p' "$dir/samples.csv" | sort -u | wc -l)" -eq 7 ] &&
+	grep -q 'in 7 processes, [0-9]* rounds each' "$scratch/out" && grep -q '"processes": 7' "$dir/tuned.conf"
+result $? "the answer is that of seven processes"
 tail -n +2 "$dir/results/ways.csv" | awk -F, '$22 > 14.01 {bad = 1} END {exit bad}'
 result $? "no table takes more bits than it may"
 ! grep -v "$dir" "$scratch/out" | grep -qE '.{81}'
@@ -84,11 +87,11 @@ result $? "to the command line"
 
 expect 0 "some filters, one thread, another time" tune --items 3840 --filter 'cf|cf-batch' --threads 1 --isa portable \
 	--time-budget 1s -q -o "$dir"
-tail -n +2 "$dir/samples.csv" | cut -d, -f3,11 | sort -u | sed 's/ceiling-[12]/ceiling/' | tr '\n' ' ' |
+tail -n +2 "$dir/samples.csv" | cut -d, -f4,12 | sort -u | sed 's/ceiling-[12]/ceiling/' | tr '\n' ' ' |
 	grep -qE '^ceiling,1? ?' &&
-	[ "$(tail -n +2 "$dir/samples.csv" | cut -d, -f3 | grep -v ceiling | sort -u | tr '\n' ' ')" = \
+	[ "$(tail -n +2 "$dir/samples.csv" | cut -d, -f4 | grep -v ceiling | sort -u | tr '\n' ' ')" = \
 		"cf cf-batch " ] &&
-	[ "$(tail -n +2 "$dir/samples.csv" | cut -d, -f10 | sort -u)" = 1 ]
+	[ "$(tail -n +2 "$dir/samples.csv" | cut -d, -f11 | sort -u)" = 1 ]
 result $? "no others are measured"
 grep -q '"isa": "portable"' "$dir/tuned.conf"
 result $? "the limit on instructions goes into the file"

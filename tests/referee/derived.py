@@ -9,7 +9,8 @@ from fractions import Fraction
 from math import comb
 
 from ceilings import ceiling_of, positive_share
-from estimates import LEVEL, ks_critical, ks_distance, mean, median, median_interval, standard_deviation, wilson
+from estimates import (LEVEL, ks_critical, ks_distance, mean, median, median_interval, per_process, standard_deviation,
+                       wilson)
 from run import nine, quotients
 
 
@@ -23,6 +24,11 @@ def of_values(values):
     values = list(values)
     lo, hi = median_interval(values)
     return len(values), median(values), lo, hi, mean(values), min(values), max(values)
+
+
+def of_turns(values):
+    """The same of {turn: value}."""
+    return of_values(per_process(values))
 
 
 def mean_of(run, *key):
@@ -155,9 +161,9 @@ def h1(run):
             groups.setdefault((panel, x), {})[series] = point.values()
     for (panel, x), rates in groups.items():
         worth = [s for s in rates if not s.endswith(("-bulk", "-decode"))]
-        best = max(worth, key=lambda s: median(rates[s].values()))
+        best = max(worth, key=lambda s: median(per_process(rates[s])))
         for series, rate in rates.items():
-            rows[panel, series, x, "over_best"] = of_values(quotients(rate, rates[best]).values())
+            rows[panel, series, x, "over_best"] = of_turns(quotients(rate, rates[best]))
     return rows
 
 
@@ -166,7 +172,7 @@ def is_cuckoo(series):
 
 
 def lookup_costs(run, panel, n):
-    """H4: {filter: ({round: ns of a lookup}, false positives a key that is looked up)}. Present keys cause none."""
+    """H4: {filter: ({turn: ns of a lookup}, false positives a key that is looked up)}. Present keys cause none."""
     return {series: ({i: 1000 / v for i, v in point.values().items()},
                      (1 - positive_share(panel)) * mean_of(run, "h4", panel, series, n, "fpr"))
             for (p, series, x, metric), point in run.points["h4"].items()
@@ -174,7 +180,7 @@ def lookup_costs(run, panel, n):
 
 
 def overheads(costs, work):
-    """{filter: {round: ns a key}}, the lookup and the work that its false positives cause."""
+    """{filter: {turn: ns a key}}, the lookup and the work that its false positives cause."""
     return {series: {i: v + rate * work for i, v in lookup.items()} for series, (lookup, rate) in costs.items()}
 
 
@@ -188,8 +194,9 @@ def advantage(run, panel, n, work, a, b, of_times=LEVEL / 2, of_rates=LEVEL / 4)
     ends = {s: wilson(sum(k for k, _ in c), sum(m for _, m in c), of_rates) for s, c in counts.items()}
 
     def logs(rate_a, rate_b):
-        return [math.log((times[a][i] + absent * rate_a * work) / (times[b][i] + absent * rate_b * work))
-                for i in times[a] if i in times[b]]
+        each = {i: (times[a][i] + absent * rate_a * work) / (times[b][i] + absent * rate_b * work)
+                for i in times[a] if i in times[b]}
+        return [math.log(v) for v in per_process(each)]
 
     lo = median_interval(logs(ends[a][0], ends[b][1]), of_times)[0]
     hi = median_interval(logs(ends[a][1], ends[b][0]), of_times)[1]
@@ -197,7 +204,7 @@ def advantage(run, panel, n, work, a, b, of_times=LEVEL / 2, of_rates=LEVEL / 4)
 
 
 def cheapest(costs, those=lambda series: True):
-    return min((s for s in costs if those(s)), key=lambda s: median(costs[s].values()))
+    return min((s for s in costs if those(s)), key=lambda s: median(per_process(costs[s])))
 
 
 def h4(run):
@@ -209,7 +216,7 @@ def h4(run):
             work = 2.0 ** power
             cost = overheads(costs, work)
             best = cheapest(cost)
-            rows["best_" + panel, best, work, "n=%d" % n] = computed(median(cost[best].values()))
+            rows["best_" + panel, best, work, "n=%d" % n] = computed(median(per_process(cost[best])))
             bloom, cuckoo = cheapest(cost, lambda s: not is_cuckoo(s)), cheapest(cost, is_cuckoo)
             rows["gain_" + panel, "n=%d" % n, work, "bloom_over_cuckoo"] = computed(
                 *advantage(run, panel, n, work, bloom, cuckoo))
@@ -224,7 +231,7 @@ def h4(run):
 
 def reigns(costs, least, most):
     """(filter, from which work, to which work) it has the least median overhead: lines, and their lower envelope."""
-    lines = {s: (median(lookup.values()), rate) for s, (lookup, rate) in costs.items()}
+    lines = {s: (median(per_process(lookup)), rate) for s, (lookup, rate) in costs.items()}
     best, begin, found = min(lines, key=lambda s: lines[s][0] + least * lines[s][1]), least, []
     while True:
         (a, r), end, after = lines[best], most, None
@@ -246,7 +253,7 @@ def g6(run):
 def h5(run):
     """speed_up: over one key in flight."""
     return {(panel, series, x, "speed_up"):
-            of_values(quotients(p.values(), run.values("h5", panel, series, 1, "lookup")).values())
+            of_turns(quotients(p.values(), run.values("h5", panel, series, 1, "lookup")))
             for (panel, series, x, metric), p in run.points["h5"].items()
             if metric == "lookup" and run.point("h5", panel, series, 1, "lookup")}
 
@@ -278,7 +285,7 @@ def of_ceiling(run, exp):
             ceiling, divisor = found
             shares = quotients(points[panel, series, x, metric].values(), points[ceiling].values(), divisor)
             if shares:
-                rows[panel, series, x, "of_ceiling"] = of_values(shares.values())
+                rows[panel, series, x, "of_ceiling"] = of_turns(shares)
     return rows
 
 

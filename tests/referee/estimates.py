@@ -25,6 +25,14 @@ def median(values):
     return math.nan if not n else s[n // 2] if n % 2 else (s[n // 2 - 1] + s[n // 2]) / 2
 
 
+def per_process(values):
+    """Of {(process, round): value}: the median of each process; of a single one, its rounds."""
+    rounds = {}
+    for (process, _), value in values.items():
+        rounds.setdefault(process, []).append(value)
+    return [median(each) for each in rounds.values()] if len(rounds) > 1 else list(values.values())
+
+
 def mean(values):
     values = list(values)
     return math.fsum(values) / len(values) if values else math.nan

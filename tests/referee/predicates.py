@@ -8,7 +8,7 @@ import math
 from itertools import combinations_with_replacement
 
 from derived import advantage, bloom_bits, cheapest, is_cuckoo, lookup_costs, overheads
-from estimates import LEVEL, ks_critical, ks_distance, mean, median
+from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process
 from run import quotients
 from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
 
@@ -423,7 +423,7 @@ def l3(run):
 
 
 def lookups(run, exp, panel, x):
-    """{series: {round: rate}} of those that take part: not the ceilings, nor those of millions of keys a call."""
+    """{series: {turn: rate}} of those that take part: not the ceilings, nor those of millions of keys a call."""
     return {s: point.values() for (p, s, at, metric), point in run.points.get(exp, {}).items()
             if (p, at, metric) == (panel, x, "lookup") and not s.startswith("ceiling") and not s.endswith("-bulk")}
 
@@ -433,7 +433,7 @@ def fastest(rates, without=()):
     rates = {s: r for s, r in rates.items() if not any(word in s for word in without)}
     if not rates:
         raise Missing("lookups")
-    return rates[max(rates, key=lambda s: median(rates[s].values()))]
+    return rates[max(rates, key=lambda s: median(per_process(rates[s])))]
 
 
 def of_limit(run, panel, x, bar, without=(), exp="h1", lines=2, times=1.0):

@@ -4,8 +4,8 @@ import math
 from collections import defaultdict
 
 import run_reader
-from estimates import mean, median, median_interval, wilson_pooled
-from run_reader import value
+from estimates import mean, median, median_interval, per_process, wilson_pooled
+from run_reader import repetition, value
 
 COLUMNS = ("n", "median", "lo", "hi", "mean", "min", "max")
 
@@ -25,7 +25,7 @@ def equal(mine, printed):
 
 
 def quotients(a, b, factor=1.0):
-    """Of two points, {repetition: value}, repetition by repetition."""
+    """Of two points, {turn: value}, turn by turn."""
     return {i: factor * a[i] / b[i] for i in a if i in b and b[i]}
 
 
@@ -36,15 +36,16 @@ class Point:
         self.counting, self.all = [], []
 
     def values(self):
-        """{repetition or round: value}"""
-        return {s.rep: value(s) for s in self.counting}
+        """{turn: value}. A turn is a process and a round in it; a cell without rounds is one process."""
+        return {(repetition(s.cell), s.rep): value(s) for s in self.counting}
 
     def counts(self):
         return [(s.num, s.den) for s in self.counting]
 
     def row(self):
         """The row of results/*.csv."""
-        values = [value(s) for s in self.counting]
+        turns = self.values()
+        values = per_process(turns) if len(turns) == len(self.counting) else [value(s) for s in self.counting]
         every = [value(s) for s in self.all]
         if self.counting[0].unit == "rate":
             counts = self.counts()
@@ -75,7 +76,7 @@ class Run:
         return self.points.get(exp, {}).get((panel, series, nine(x), metric))
 
     def values(self, exp, panel, series, x, metric):
-        """{repetition: value}; empty if it was not measured."""
+        """{turn: value}; empty if it was not measured."""
         point = self.point(exp, panel, series, x, metric)
         return point.values() if point else {}
 

@@ -398,6 +398,21 @@ TEST(pages_are_what_they_are_called)
 	}
 }
 
+/* Another process has other keys, and rounds of its own. */
+TEST(every_repetition_has_its_rounds)
+{
+	struct cell cell = tiny(filter_find("cf"), 2);
+	int failed;
+	char *text;
+
+	cell.rep = 3;
+	text = run(&cell, &failed);
+	require(!failed, "%.200s", text);
+	assert_true(strstr(text, "sample,0,cf12_p0,cf,") && strstr(text, "sample,1,cf12_p0,cf,"));
+	assert_null(strstr(text, "sample,2,"));
+	free(text);
+}
+
 /* One in nine lookups of any keys reads a third line; of the chosen keys, all do or none does. */
 TEST(alignment_is_told_for_every_set)
 {

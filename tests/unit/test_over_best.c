@@ -69,3 +69,51 @@ TEST(the_best_of_each_place_is_one)
 	assert_int_equal(points_find(&b.points, "cf12_p0", "cf", 192, "over_best")->n, ROUNDS);
 	points_free(&b.points);
 }
+
+/* Four processes of three rounds, in each of which the second of two lookups is 2, 3 or 10 times as fast; in the last
+ * process, twice that. One value a process is told, and of quotients, not of rates. */
+TEST(rounds_of_a_process_are_one_value)
+{
+	enum { PROCESSES = 4 };
+	static const uint64_t gain[] = {3, 10, 2};
+	static struct bench b;
+	struct run_data run;
+	struct points all;
+	const struct point *p;
+
+	b = (struct bench){.all = {.at = b.at}};
+	for (unsigned k = 0; k < 2; k++)
+		for (unsigned rep = 0; rep < PROCESSES; rep++)
+			for (unsigned round = 0; round < COUNT_OF(gain); round++) {
+				struct sample *s = &b.at[b.all.count++];
+				const uint64_t slow = 10 * (1 + (rep + round) % 3);
+
+				*s = (struct sample){.exp = "h1",
+				                     .panel = "cf12_p0",
+				                     .metric = "lookup",
+				                     .unit = "Mops/s",
+				                     .x = 192,
+				                     .rep = rep,
+				                     .round = round,
+				                     .num = slow * (k ? gain[round] * (rep == 3 ? 2 : 1) : 1),
+				                     .den = 1000};
+				snprintf(s->series, sizeof s->series, "%s", k ? "cf-batch" : "cf");
+			}
+	run_data_of(&run, &b.all, SCALE_FULL);
+	reduce_experiment(&run, experiment_find("h1"), &all);
+	p = points_find(&all, "cf12_p0", "cf", 192, "over_best");
+	assert_int_equal(p->n, PROCESSES);
+	assert_true(fabs(p->median - 1.0 / 3) < 1e-12 && fabs(p->min - 1.0 / 6) < 1e-12);
+	p = points_find(&all, "cf12_p0", "cf", 192, "lookup");
+	assert_true(p->n == PROCESSES && p->median == 20 && p->min == 10 && p->max == 30);
+	points_free(&all);
+	run_data_free(&run);
+	/* of a single process, rounds */
+	for (size_t i = 0; i < b.all.count; i++)
+		b.at[i].round += 3 * b.at[i].rep, b.at[i].rep = 0;
+	run_data_of(&run, &b.all, SCALE_FULL);
+	reduce_experiment(&run, experiment_find("h1"), &all);
+	assert_int_equal(points_find(&all, "cf12_p0", "cf", 192, "over_best")->n, PROCESSES * COUNT_OF(gain));
+	points_free(&all);
+	run_data_free(&run);
+}

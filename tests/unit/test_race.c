@@ -153,6 +153,28 @@ TEST(a_round_is_forgotten)
 	race_end(&r);
 }
 
+/* Entry 1 costs more in the median of three processes of four, however many rounds those have in which it does not. */
+TEST(processes_are_compared)
+{
+	static const double cost[4][3] = {{2, 2, 1}, {2, 1, 2}, {1, 1, 1}, {3, 3, 3}};
+	struct race r;
+
+	race_begin(&r, 2);
+	r.looks = 1;
+	for (r.process = 0; r.process < 4; r.process++)
+		for (size_t round = 0; round < 3; round++) {
+			double *row = race_round(&r);
+
+			row[0] = 1, row[1] = cost[r.process][round];
+		}
+	race_lead(&r);
+	assert_true(r.leader == 0 && r.left == 2);
+	assert_true(race_level(&r) == STATS_LEVEL);
+	assert_int_equal(race_behind(&r, 1).n, 4);
+	assert_true(fabs(race_behind(&r, 1).ratio - 2) < 1e-12);
+	race_end(&r);
+}
+
 TEST(one_entry_wins)
 {
 	struct race r;

@@ -119,21 +119,46 @@ TEST(sign_test_known_answers)
 TEST(paired_known_answers)
 {
 	const double a[10] = {2, 4, 8, 16, 32, 2, 4, 8, 16, 32}, b[10] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-	struct paired p = paired_log_ratio(a, b, 10, STATS_LEVEL);
+	struct paired p = paired_log_ratio(a, b, NULL, 10, STATS_LEVEL);
 
 	/* Sorted 2 2 4 4 8 8 16 16 32 32: the median of the logarithms is that of 8, the interval ranks 2 and 9. */
 	assert_true(fabs(p.ratio - 8) < 1e-12 && fabs(p.lo - 2) < 1e-12 && fabs(p.hi - 32) < 1e-12 && p.n == 10);
 	assert_true(p.p == 2.0 / 1024 && paired_separated(&p) == 1);
-	p = paired_log_ratio(b, a, 10, bonferroni(25));
+	p = paired_log_ratio(b, a, NULL, 10, bonferroni(25));
 	assert_true(fabs(p.lo - 1.0 / 32) < 1e-12 && paired_separated(&p) == -1); /* ten runs carry 25 comparisons */
-	p = paired_log_ratio(b, a, 10, bonferroni(26));
+	p = paired_log_ratio(b, a, NULL, 10, bonferroni(26));
 	assert_true(isnan(p.lo) && paired_separated(&p) == 0); /* and no more */
-	p = paired_log_ratio(a, b, 5, STATS_LEVEL);
+	p = paired_log_ratio(a, b, NULL, 5, STATS_LEVEL);
 	assert_true(isnan(p.lo) && paired_separated(&p) == 0 && p.ratio > 1); /* five runs carry none */
-	p = paired_log_ratio(a, b, 0, STATS_LEVEL);
+	p = paired_log_ratio(a, b, NULL, 0, STATS_LEVEL);
 	assert_true(isnan(p.ratio) && paired_separated(&p) == 0 && p.p == 1);
-	p = paired_log_ratio(a, a, 10, STATS_LEVEL);
+	p = paired_log_ratio(a, a, NULL, 10, STATS_LEVEL);
 	assert_true(p.ratio == 1 && p.p == 1 && paired_separated(&p) == 0);
+}
+
+/* Rounds of a process come to their median, and the medians are counted; those of one process stay. */
+TEST(processes_are_counted)
+{
+	const double a[] = {1, 9, 2, 4, 4, 7, 3, 100}, one = 1;
+	const uint64_t turn[] = {turn_of(0, 0), turn_of(0, 1), turn_of(0, 5), turn_of(2, 0),
+	                         turn_of(2, 1), turn_of(3, 9), turn_of(4, 0), turn_of(4, 1)};
+	double v[COUNT_OF(a)], b[COUNT_OF(a)];
+	struct paired p;
+
+	for (size_t i = 0; i < COUNT_OF(a); i++)
+		b[i] = one;
+	memcpy(v, a, sizeof a);
+	assert_int_equal(per_process(v, turn, COUNT_OF(a)), 4);
+	assert_true(v[0] == 2 && v[1] == 4 && v[2] == 7 && v[3] == 51.5);
+	memcpy(v, a, sizeof a);
+	assert_true(per_process(v, turn, 3) == 3 && memcmp(v, a, sizeof a) == 0);
+	assert_true(per_process(v, NULL, 8) == 8 && per_process(v, turn, 0) == 0);
+	assert_true(memcmp(v, a, sizeof a) == 0);
+	p = paired_log_ratio(a, b, turn, COUNT_OF(a), STATS_LEVEL);
+	/* half-way between 4 and 7, where logarithms are */
+	assert_true(p.n == 4 && isnan(p.lo) && fabs(p.ratio - sqrt(28)) < 1e-12 && p.p == 2.0 / 16);
+	p = paired_log_ratio(a, b, NULL, COUNT_OF(a), STATS_LEVEL);
+	assert_true(p.n == 8 && fabs(p.lo - 1) < 1e-12 && fabs(p.hi - 100) < 1e-9);
 }
 
 static double
@@ -157,7 +182,7 @@ TEST(interval_and_test_agree)
 			a[i] = 1 + floor(4 * uniform(&random) + shift);
 			b[i] = 1 + floor(4 * uniform(&random));
 		}
-		p = paired_log_ratio(a, b, n, level);
+		p = paired_log_ratio(a, b, NULL, n, level);
 		require((paired_separated(&p) != 0) == (p.p <= level), "n=%zu level=%g p=%g [%g, %g]", n, level, p.p,
 		        p.lo, p.hi);
 	}
@@ -191,7 +216,7 @@ TEST(itself_is_not_separated)
 					a[i] = drift * (1 - log(1 - uniform(&random)));
 					b[i] = drift * (1 - log(1 - uniform(&random)));
 				}
-				p = paired_log_ratio(a, b, n, bonferroni(families[f].comparisons));
+				p = paired_log_ratio(a, b, NULL, n, bonferroni(families[f].comparisons));
 				separated |= paired_separated(&p) != 0;
 			}
 			wrong += separated;

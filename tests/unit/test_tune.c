@@ -161,6 +161,29 @@ TEST_WITHIN(one_size_has_one_answer, begin, end)
 	has("  at 15360 keys, by one thread:\n    cf:f12, ");
 }
 
+/* The last leg has the last word: its rounds are those of processes. What was tied and did not go on stays so. */
+TEST_WITHIN(processes_decide, begin, end)
+{
+	static const double kernels[] = {1, 1.06, 3}, place[] = {1, 1.5, 1.06}, last[] = {1, 1.5};
+	struct tune_stage *final = &t->stage[2];
+
+	add_stage("kernel", CONFIGS, kernels, 0.1);
+	add_stage("place", CONFIGS, place, 0.1);
+	add_stage("final", 2, last, 0);
+	final->processes = 6;
+	final->race.looks = 1;
+	for (size_t round = 0; round < ROUNDS; round++)
+		final->race.turn[round] = turn_of((unsigned)(round / 5), (unsigned)round);
+	tune_order(t, final);
+	assert_true(tune_answering(t) == final);
+	assert_int_equal(tune_behind(t, final, 1).n, 6);
+	assert_int_equal(tune_of_ceiling(final, 0).n, 6);
+	answer();
+	has("  1.500 times as good [1.500, 1.500] as the next filter:\n    bf:13k9, ");
+	has("  not separated from:\n    sb-bf:13, 4096 keys a call");
+	has("of 2 ways in 6 processes, 5 rounds each");
+}
+
 TEST_WITHIN(lines_fit_a_terminal, begin, end)
 {
 	static const double cost[] = {1, 1.06, 3};
