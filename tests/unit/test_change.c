@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* test_change.c - a speed that changes in the middle of a slice, or of a series of rounds, is seen; noise is not. */
+/* test_change.c - a speed that changes in the middle of a slice, or of a series of rounds, is seen, and a contest notes
+ * it; noise is not. All of it with times that are made up. */
 #include "tests/test.h"
 
+#include "harness/programs/contest.h"
+#include "harness/run/run.h"
 #include "harness/stats/change.h"
 
 /* A slice whose parts took so many nanoseconds for a thousand keys each. */
@@ -96,4 +99,66 @@ TEST(the_greater_one)
 	assert_int_equal(change_greater(1100, 800), 800); /* a fall to 0.8 is a rise by a quarter, seen from its end */
 	assert_int_equal(change_greater(0, 1100), 0);
 	assert_true(change_is_large(1151) && !change_is_large(1150) && change_is_large(869) && !change_is_large(870));
+}
+
+/* --- in a contest --------------------------------------------------------------------------------------------- */
+
+/* One that takes what is written here, round after round, in nanoseconds. */
+struct made_up {
+	uint64_t ns[8];
+	unsigned round;
+};
+
+static bool
+measure_made_up(struct contestant *c, uint64_t least, struct slice *slice, struct failure *failure)
+{
+	struct made_up *m = c->state;
+
+	(void)least, (void)failure;
+	*slice = (struct slice){1000000, m->ns[m->round++] * 1000000};
+	return true;
+}
+
+static struct made_up filter_made_up, ceiling_made_up;
+
+static void
+run_made_up(struct run *run, const struct cell *cell)
+{
+	static const struct query_set asked = {.chunks = 1};
+	static const struct filter filter;
+	struct contest *c = contest_begin(run, cell);
+
+	filter_made_up.round = ceiling_made_up.round = 0;
+	contest_enter(c, "", "cf", 0,
+	              (struct contestant){.filter = &filter, .measure = measure_made_up, .state = &filter_made_up});
+	contest_enter(c, "", "ceiling-2", 0,
+	              (struct contestant){.asked = &asked, .measure = measure_made_up, .state = &ceiling_made_up});
+	contest_run(c);
+}
+
+/* A filter that falls to six tenths between two rounds is noticed; a machine that does, with its ceiling, is not. */
+TEST(a_change_between_rounds_is_noted)
+{
+	static const struct program program = {.name = "made_up", .run = run_made_up};
+	static const struct {
+		struct made_up filter, ceiling;
+		uint64_t change;
+	} cases[] = {
+		{{.ns = {60, 60, 61, 60, 61, 60, 60, 60}}, {.ns = {10, 10, 10, 10, 10, 10, 10, 10}}, 1000},
+		{{.ns = {60, 60, 61, 100, 101, 100, 100, 99}}, {.ns = {10, 10, 10, 10, 10, 10, 10, 10}}, 600},
+		{{.ns = {60, 60, 61, 60, 120, 120, 122, 120}}, {.ns = {10, 10, 10, 10, 20, 20, 20, 20}}, 1000},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct planned planned = {.label = "test", .cell = {.program = &program, .rounds = 8}};
+		const struct options options = {.seed = 1, .cpu = -1};
+		struct run_notes notes;
+		FILE *out = fopen("/dev/null", "w");
+
+		filter_made_up = cases[i].filter, ceiling_made_up = cases[i].ceiling;
+		assert_non_null(out);
+		assert_int_equal(run_cell(&planned, &options, out, &notes), 0);
+		fclose(out);
+		require(notes.change == cases[i].change, "case %zu: %u", i, (unsigned)notes.change);
+	}
 }

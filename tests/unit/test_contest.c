@@ -5,7 +5,6 @@
  */
 #include "tests/test.h"
 
-#include "harness/programs/contest.h"
 #include "harness/programs/programs.h"
 #include "harness/run/run.h"
 #include "harness/timing/contestant.h"
@@ -275,8 +274,6 @@ TEST(a_cell_tells_every_round)
 	free(text);
 }
 
-/* --- a change of speed ---------------------------------------------------------------------------------------- */
-
 /* Parts of a slice are whole calls, and all keys together; it has the hits of the whole. */
 TEST(parts_make_a_slice)
 {
@@ -301,66 +298,6 @@ TEST(parts_make_a_slice)
 	}
 	query_set_free(&q);
 	table_free(&k);
-}
-
-/* One that takes what is written here, round after round, in nanoseconds. */
-struct made_up {
-	uint64_t ns[8];
-	unsigned round;
-};
-
-static bool
-measure_made_up(struct contestant *c, uint64_t least, struct slice *slice, struct failure *failure)
-{
-	struct made_up *m = c->state;
-
-	(void)least, (void)failure;
-	*slice = (struct slice){1000000, m->ns[m->round++] * 1000000};
-	return true;
-}
-
-static struct made_up filter_made_up, ceiling_made_up;
-
-static void
-run_made_up(struct run *run, const struct cell *cell)
-{
-	static const struct query_set asked = {.chunks = 1};
-	static const struct filter filter;
-	struct contest *c = contest_begin(run, cell);
-
-	filter_made_up.round = ceiling_made_up.round = 0;
-	contest_enter(c, "", "cf", 0,
-	              (struct contestant){.filter = &filter, .measure = measure_made_up, .state = &filter_made_up});
-	contest_enter(c, "", "ceiling-2", 0,
-	              (struct contestant){.asked = &asked, .measure = measure_made_up, .state = &ceiling_made_up});
-	contest_run(c);
-}
-
-/* A filter that falls to six tenths between two rounds is noticed; a machine that does, with its ceiling, is not. */
-TEST(a_change_between_rounds_is_noted)
-{
-	static const struct program program = {.name = "made_up", .run = run_made_up};
-	static const struct {
-		struct made_up filter, ceiling;
-		uint64_t change;
-	} cases[] = {
-		{{.ns = {60, 60, 61, 60, 61, 60, 60, 60}}, {.ns = {10, 10, 10, 10, 10, 10, 10, 10}}, 1000},
-		{{.ns = {60, 60, 61, 100, 101, 100, 100, 99}}, {.ns = {10, 10, 10, 10, 10, 10, 10, 10}}, 600},
-		{{.ns = {60, 60, 61, 60, 120, 120, 122, 120}}, {.ns = {10, 10, 10, 10, 20, 20, 20, 20}}, 1000},
-	};
-
-	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const struct planned planned = {.label = "test", .cell = {.program = &program, .rounds = 8}};
-		const struct options options = {.seed = 1, .cpu = -1};
-		struct run_notes notes;
-		FILE *out = fopen("/dev/null", "w");
-
-		filter_made_up = cases[i].filter, ceiling_made_up = cases[i].ceiling;
-		assert_non_null(out);
-		assert_int_equal(run_cell(&planned, &options, out, &notes), 0);
-		fclose(out);
-		require(notes.change == cases[i].change, "case %zu: %u", i, (unsigned)notes.change);
-	}
 }
 
 /* A table counts as one on large pages only if it is on them: not one from the heap; one that is mapped, where the
