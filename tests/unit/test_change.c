@@ -1,45 +1,107 @@
 /* SPDX-License-Identifier: MIT */
-/* test_change.c - a change of speed is seen, within a slice of lookups and from one round to the next. The times are
- * made up. */
+/* test_change.c - a speed that changes in the middle of a slice, or of a series of rounds, is seen, and a contest notes
+ * it; noise is not. All of it with times that are made up. */
 #include "tests/test.h"
 
 #include "harness/programs/contest.h"
-#include "harness/programs/programs.h"
 #include "harness/run/run.h"
-#include "harness/timing/contestant.h"
-#include "harness/timing/measure.h"
+#include "harness/stats/change.h"
 
-/* Parts of a slice are whole calls, and all keys together; it has the hits of the whole. */
-TEST(parts_make_a_slice)
+/* A slice whose parts took so many nanoseconds for a thousand keys each. */
+static uint64_t
+slice_of(const uint64_t ns[CHANGE_PARTS])
 {
-	static const size_t lengths[] = {1, 256, 2048, 5000, QUERY_SET_CHUNK};
-	const struct filter_ops *ops = filter_find("cf");
-	const struct test_config config = test_default_config(ops, 2000);
-	struct failure failure;
-	struct test_table k;
-	struct query_set q;
+	struct slice part[CHANGE_PARTS];
 
-	require(table_make(&k, ops, &config.params, test_stream("keys"), 2000, &failure), "%s", failure.text);
-	require(query_set_make(&q, &(struct query_source){k.seed, k.items, 50, NULL, NULL}, k.filter, QUERY_SET_CHUNK,
-	                       &failure),
-	        "%s", failure.text);
-	for (size_t i = 0; i < COUNT_OF(lengths); i++) {
-		struct slice part[CHANGE_PARTS];
-		size_t hits, in_parts, keys = 0;
-
-		(void)measure_contains(k.filter, q.keys, lengths[i], &hits);
-		(void)measure_contains_in_parts(k.filter, q.keys, lengths[i], &in_parts, part);
-		assert_int_equal(in_parts, hits);
-		for (int j = 0; j < CHANGE_PARTS; j++) {
-			keys += part[j].ops;
-			require(part[j].ops % MEASURE_BATCH == 0 || keys == lengths[i], "part %d of %zu has %zu", j,
-			        lengths[i], (size_t)part[j].ops);
-		}
-		assert_int_equal(keys, lengths[i]);
-	}
-	query_set_free(&q);
-	table_free(&k);
+	for (int i = 0; i < CHANGE_PARTS; i++)
+		part[i] = (struct slice){1000, ns[i]};
+	return change_of_slice(part);
 }
+
+TEST(halves_of_a_slice)
+{
+	static const struct {
+		uint64_t ns[CHANGE_PARTS], change;
+		bool large;
+	} cases[] = {
+		{{100, 100, 100, 100, 100, 100, 100, 100}, 1000, false},
+		{{100, 100, 100, 100, 125, 125, 125, 125}, 800, true},
+		{{140, 140, 140, 140, 100, 100, 100, 100}, 1400, true},
+		{{100, 100, 100, 100, 110, 110, 110, 110}, 909, false},
+		{{100, 900, 100, 100, 100, 100, 100, 700}, 1000, false}, /* an interrupt in each half */
+		{{100, 100, 100, 100, 100, 100, 0, 100}, 1000, false},   /* a clock that stood still says nothing */
+	};
+	/* More keys in more time are no change. */
+	struct slice uneven[CHANGE_PARTS];
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const uint64_t change = slice_of(cases[i].ns);
+
+		require(change == cases[i].change && change_is_large(change) == cases[i].large, "case %zu: %u", i,
+		        (unsigned)change);
+	}
+	for (unsigned i = 0; i < CHANGE_PARTS; i++)
+		uneven[i] = (struct slice){256 * (i + 1), 512 * (i + 1)};
+	assert_int_equal(change_of_slice(uneven), CHANGE_NONE);
+}
+
+TEST(two_runs_of_rounds)
+{
+	static const struct {
+		double round[10];
+		size_t n;
+		uint64_t change;
+	} cases[] = {
+		{{10.9, 10.8, 10.6, 6.5, 6.4, 6.6, 6.5, 6.5, 6.4, 6.6}, 10, 602}, /* that of change.h */
+		{{10, 10, 10, 6, 6, 6}, 6, 600},
+		{{6, 6, 6, 10, 10, 10, 10}, 7, 1667},
+		{{10, 10, 6, 6, 6, 6}, 6, 1000},          /* two rounds are no run */
+		{{10, 10, 10, 6, 6}, 5, 1000},            /* nor here, and so few rounds cannot tell */
+		{{10, 10, 10, 6, 6, 10, 6}, 7, 1000},     /* back again: a disturbance that the median bears */
+		{{10, 11, 10, 9, 8.8, 9}, 6, 1000},       /* within 15 % */
+		{{10, 10, 10, 8, 8, 8, 5, 5, 5}, 9, 556}, /* of two steps the wider */
+		{{0, 0, 0, 0, 0, 0}, 6, 1000},            /* without a ceiling */
+		{{0}, 0, 1000},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const uint64_t change = change_of_rounds(cases[i].round, cases[i].n);
+
+		require(change == cases[i].change, "case %zu: %u", i, (unsigned)change);
+	}
+}
+
+/* Six rounds that spread as quotients do split by chance in a few series of ten thousand, and then by little. */
+TEST(chance_is_no_change)
+{
+	uint64_t random = test_stream("rounds");
+	unsigned changes = 0;
+
+	for (unsigned i = 0; i < 10000; i++) {
+		double round[6];
+
+		for (unsigned j = 0; j < 6; j++) {
+			double sum = 0; /* of twelve: nearly normal, with standard deviation 1 */
+
+			for (unsigned k = 0; k < 12; k++)
+				sum += (double)(rng_next(&random) >> 11) * 0x1p-53 - 0.5;
+			round[j] = 1 + 0.056 * sum;
+		}
+		changes += change_of_rounds(round, 6) != CHANGE_NONE;
+	}
+	require(changes < 20, "%u of 10000 series", changes);
+}
+
+TEST(the_greater_one)
+{
+	assert_int_equal(change_greater(1000, 1000), 1000);
+	assert_int_equal(change_greater(1100, 950), 1100);
+	assert_int_equal(change_greater(1100, 800), 800); /* a fall to 0.8 is a rise by a quarter, seen from its end */
+	assert_int_equal(change_greater(0, 1100), 0);
+	assert_true(change_is_large(1151) && !change_is_large(1150) && change_is_large(869) && !change_is_large(870));
+}
+
+/* --- in a contest --------------------------------------------------------------------------------------------- */
 
 /* One that takes what is written here, round after round, in nanoseconds. */
 struct made_up {
