@@ -71,7 +71,8 @@ value_of(const json_t *results, const char *name)
 	json_t *entry, *found = NULL;
 	size_t i;
 
-	json_array_foreach(json_object_get(results, "benchmarks"), i, entry) {
+	json_array_foreach(json_object_get(results, "benchmarks"), i, entry)
+	{
 		const bool median = strcmp(text_of(entry, "aggregate_name"), "median") == 0;
 
 		if (strcmp(text_of(entry, "run_name"), name) == 0 && (median || !found))
@@ -102,7 +103,8 @@ replace_numbers(json_t *entry, json_t *const *run, size_t n, int which)
 	const char *key;
 	json_t *value;
 
-	json_object_foreach(run[0], key, value) {
+	json_object_foreach(run[0], key, value)
+	{
 		for (size_t i = 0; i < n; i++)
 			v[i] = json_number_value(json_object_get(run[i], key));
 		if (json_is_real(value))
@@ -125,9 +127,9 @@ add_benchmark(json_t *benchmarks, json_t *const *results, size_t n, const char *
 		if (!value)
 			continue;
 		entry = json_copy(value);
-		json_object_update_new(entry, json_pack("{sssssIsI}", "name", name, "run_type", "iteration",
-		                                        "repetitions", (json_int_t)n, "repetition_index",
-		                                        (json_int_t)i));
+		json_object_update_new(entry,
+		                       json_pack("{sssssIsI}", "name", name, "run_type", "iteration", "repetitions",
+		                                 (json_int_t)n, "repetition_index", (json_int_t)i));
 		json_object_del(entry, "aggregate_name");
 		json_object_del(entry, "aggregate_unit");
 		json_array_append_new(benchmarks, entry);
@@ -137,10 +139,10 @@ add_benchmark(json_t *benchmarks, json_t *const *results, size_t n, const char *
 	for (int which = MEAN; runs > 0 && which < STATISTICS; which++) {
 		entry = json_copy(run[0]);
 		snprintf(full, sizeof full, "%s_%s", name, statistics[which]);
-		json_object_update_new(entry, json_pack("{sssssssssI}", "name", full, "run_type", "aggregate",
-		                                        "aggregate_name", statistics[which], "aggregate_unit",
-		                                        which == CV ? "percentage" : "time", "iterations",
-		                                        (json_int_t)runs));
+		json_object_update_new(entry,
+		                       json_pack("{sssssssssI}", "name", full, "run_type", "aggregate",
+		                                 "aggregate_name", statistics[which], "aggregate_unit",
+		                                 which == CV ? "percentage" : "time", "iterations", (json_int_t)runs));
 		json_object_del(entry, "repetition_index");
 		replace_numbers(entry, run, runs, which);
 		json_array_append_new(benchmarks, entry);
@@ -155,9 +157,7 @@ is_in(const json_t *benchmarks, const char *name)
 	json_t *entry;
 	size_t i;
 
-	json_array_foreach(benchmarks, i, entry)
-		if (strcmp(text_of(entry, "run_name"), name) == 0)
-			return true;
+	json_array_foreach(benchmarks, i, entry) if (strcmp(text_of(entry, "run_name"), name) == 0) return true;
 	return false;
 }
 
@@ -170,9 +170,9 @@ put_together(json_t *const *results, size_t n)
 
 	snprintf(number, sizeof number, "%zu", n);
 	json_object_set_new(context, "run.processes", json_string(number));
-	json_array_foreach(json_object_get(results[0], "benchmarks"), i, entry)
-		if (!is_in(benchmarks, text_of(entry, "run_name")))
-			add_benchmark(benchmarks, results, n, text_of(entry, "run_name"));
+	json_array_foreach(json_object_get(results[0], "benchmarks"), i,
+	                   entry) if (!is_in(benchmarks, text_of(entry, "run_name")))
+		add_benchmark(benchmarks, results, n, text_of(entry, "run_name"));
 	return json_pack("{soso}", "context", context, "benchmarks", benchmarks);
 }
 
@@ -196,7 +196,8 @@ write_table(const json_t *all, size_t n, FILE *f)
 	size_t i, runs = 0;
 
 	fprintf(f, "%-70s %s\n", "Benchmark", "Time of the median process, of 1 operation  95 % interval  of_ceiling");
-	json_array_foreach(benchmarks, i, entry) {
+	json_array_foreach(benchmarks, i, entry)
+	{
 		if (json_is_true(json_object_get(entry, "error_occurred"))) {
 			fprintf(f, "%-70s ERROR: %s\n", text_of(entry, "name"), text_of(entry, "error_message"));
 			good = false;
