@@ -201,7 +201,7 @@ struct view {
 struct point {
 	char panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC], unit[NAME_MAX_UNIT];
 	double x;
-	unsigned n; /* number of samples; 0 for a computed point */
+	unsigned n; /* number of repetitions; 0 for a computed point */
 	double median, lo, hi, mean, min, max, variance;
 };
 

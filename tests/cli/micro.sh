@@ -78,8 +78,8 @@ if $python -c 'import scipy' 2>/dev/null && [ -r /usr/share/benchmark/compare.py
 		>"$scratch/out" 2>"$scratch/err" && grep -q '_pvalue .*vs. 6' "$scratch/out"
 	result $? "which Google's comparison tool tests"
 fi
-expect 0 "JSON of several processes" --bytes=24K $quick --processes 2 \
-	--benchmark_filter='^lookup/bf/.*/load:95/hits:0/' --benchmark_format=json
+expect 0 "JSON of several processes" --bytes=24K $quick --processes 2 --benchmark_format=json \
+	--benchmark_filter='^lookup/bf/.*/load:95/hits:0/'
 sed -n 1p "$scratch/out" | grep -qx '{' && grep -q '"aggregate_name": "median"' "$scratch/out"
 result $? "goes to standard output"
 refuses 2 "no benchmark matches" "no benchmark in any process" --processes 2 --benchmark_filter=^nosuch

@@ -5,6 +5,7 @@
 
 #include "harness/analysis/reduce.h"
 #include "harness/analysis/round_points.h"
+#include "harness/analysis/separation.h"
 
 #include <math.h>
 
@@ -80,6 +81,8 @@ TEST(rounds_of_a_process_are_one_value)
 	struct run_data run;
 	struct points all;
 	const struct point *p;
+	struct separation apart;
+	char text[SEPARATION_TEXT];
 
 	b = (struct bench){.all = {.at = b.at}};
 	for (unsigned k = 0; k < 2; k++)
@@ -115,5 +118,8 @@ TEST(rounds_of_a_process_are_one_value)
 	reduce_experiment(&run, experiment_find("h1"), &all);
 	assert_int_equal(points_find(&all, "cf12_p0", "cf", 192, "over_best")->n, PROCESSES * COUNT_OF(gain));
 	points_free(&all);
+	apart = separation_of(&run, experiment_find("h1"));
+	assert_true(apart.rounds && apart.repetitions == PROCESSES * COUNT_OF(gain));
+	assert_non_null(strstr(separation_text(&apart, text), "(12 rounds of one process, whose quotients"));
 	run_data_free(&run);
 }
