@@ -52,7 +52,8 @@ TEST(two_runs_of_rounds)
 		size_t n;
 		uint64_t change;
 	} cases[] = {
-		{{10.9, 10.8, 10.6, 6.5, 6.4, 6.6, 6.5, 6.5, 6.4, 6.6}, 10, 602}, /* that of change.h */
+		{{10.9, 10.8, 10.6, 6.5, 6.4, 6.6, 6.5, 6.5, 6.4, 6.6}, 10, 602},
+		{{3.5, 3.4, 3.4, 3.4, 4.0, 2.5, 2.7, 2.6, 2.7, 2.8}, 10, 794}, /* that of change.h, rounds 4 to 13 */
 		{{10, 10, 10, 6, 6, 6}, 6, 600},
 		{{6, 6, 6, 10, 10, 10, 10}, 7, 1667},
 		{{10, 10, 6, 6, 6, 6}, 6, 1000},          /* two rounds are no run */
@@ -71,7 +72,7 @@ TEST(two_runs_of_rounds)
 	}
 }
 
-/* Six rounds that spread as quotients do split by chance in a few series of ten thousand, and then by little. */
+/* Six normal rounds with the spread of quotients split in a few series of ten thousand. (Real ones have longer tails.) */
 TEST(chance_is_no_change)
 {
 	uint64_t random = test_stream("rounds");
