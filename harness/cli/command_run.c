@@ -24,10 +24,10 @@ measure_missing(const struct options *o, struct plan *plan, const char *dir, uns
 		return status;
 	if (result->interrupted)
 		return failed(f, STATUS_INTERRUPTED, "interrupted; the same command goes on");
-	if (result->planned > 0 && result->skipped == result->to_run && result->to_run == result->planned)
+	if (result->planned > 0 && result->done + result->failed == 0 && result->to_run == result->planned)
 		return failed(f, STATUS_UNFIT,
 		              "nothing was measured: all %zu cells were skipped; %s/" STORE_FILE " says why",
-		              result->skipped, dir);
+		              result->planned, dir);
 	if (result->failed || result->skipped)
 		notice("%zu cells failed, %zu were skipped; %s/" STORE_FILE " says why", result->failed,
 		       result->skipped, dir);
