@@ -27,7 +27,7 @@ measure_missing(const struct options *o, struct plan *plan, const char *dir, uns
 	if (result->planned > 0 && result->done + result->failed == 0 && result->to_run == result->planned)
 		return failed(f, STATUS_UNFIT,
 		              "nothing was measured: all %zu cells were skipped; %s/" STORE_FILE " says why",
-		              result->skipped, dir);
+		              result->planned, dir);
 	if (result->failed || result->skipped)
 		notice("%zu cells failed, %zu were skipped; %s/" STORE_FILE " says why", result->failed,
 		       result->skipped, dir);
