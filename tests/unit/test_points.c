@@ -17,8 +17,8 @@
 static bool
 same_place(const struct sample *a, const struct sample *b)
 {
-	return a->x == b->x && a->rep == b->rep && a->attempt == b->attempt && is(a->metric, b->metric) &&
-	       is(a->series, b->series) && is(a->panel, b->panel);
+	return a->x == b->x && a->rep == b->rep && a->round == b->round && a->attempt == b->attempt &&
+	       is(a->metric, b->metric) && is(a->series, b->series) && is(a->panel, b->panel);
 }
 
 /* Samples of one point are together, those that count before others. */
