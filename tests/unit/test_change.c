@@ -72,7 +72,7 @@ TEST(two_runs_of_rounds)
 	}
 }
 
-/* Six normal rounds with the spread of quotients split in a few series of ten thousand. (Real ones have longer tails.) */
+/* Six normal rounds with the spread of quotients split in a few series of ten thousand. Real ones have longer tails. */
 TEST(chance_is_no_change)
 {
 	uint64_t random = test_stream("rounds");
