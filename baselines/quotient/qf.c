@@ -42,7 +42,7 @@
 #include "baselines/quotient/quotient.h"
 #include "baselines/quotient/quotient_keys.h"
 
-static const struct qf_shape qf_r9 = {9, 5, UINT64_C(0x001001001001001), false};
+static const struct qf_shape qf_r9 = {QF_PAPER_REMAINDER, 5, UINT64_C(0x001001001001001), false};
 
 ALWAYS_INLINE void
 qf_insert_all(const struct qf_map m, struct qf_shape s, const uint64_t *keys, size_t n)

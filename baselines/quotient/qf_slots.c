@@ -217,7 +217,7 @@ remove_one(const struct slots *t, size_t home, uint64_t remainder)
 /* --- calls ------------------------------------------------------------------------------------------------ */
 
 /* Runs a call for each length of remainder that has a body of its own. */
-#define FOR_REMAINDERS(f, CALL) ((f)->paper_shape ? CALL(9) : CALL((f)->params.fp_bits))
+#define FOR_REMAINDERS(f, CALL) ((f)->paper_shape ? CALL(QF_PAPER_REMAINDER) : CALL((f)->params.fp_bits))
 
 ALWAYS_INLINE size_t
 slots_canonical(const struct qf_filter *f, uint64_t h)

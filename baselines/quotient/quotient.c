@@ -60,7 +60,7 @@ qf_create(const struct filter_ops *self, const struct filter_params *params, str
 	f->base.ops = self;
 	f->map = (struct qf_map){f->table.data, p.buckets * (p.fp_bits + 3), q, hash};
 	f->shape = qf_shape_of(p.fp_bits);
-	f->paper_shape = p.fp_bits == 9;
+	f->paper_shape = p.fp_bits == QF_PAPER_REMAINDER;
 	f->capacity = qf_capacity(&p, q);
 	f->params = p;
 	*why = NULL;

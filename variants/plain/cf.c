@@ -9,13 +9,7 @@
  */
 #include "variants/plain/plain_codec.h"
 
-static const struct cuckoo_codec plain = {.pair_has = plain_pair_has,
-                                          .put = plain_put,
-                                          .replace = plain_replace,
-                                          .swap = plain_swap,
-                                          .entries = plain_entries,
-                                          .fetch = plain_fetch,
-                                          .fp_hash = cuckoo_fp_hash};
+static const struct cuckoo_codec plain = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash};
 
 #define KERNEL(id, F, B) \
 	CUCKOO_KERNEL_OF(id, plain, cuckoo_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)

@@ -11,13 +11,7 @@
  */
 #include "variants/plain/plain_codec.h"
 
-static const struct cuckoo_codec plain = {.pair_has = plain_pair_has,
-                                          .put = plain_put,
-                                          .replace = plain_replace,
-                                          .swap = plain_swap,
-                                          .entries = plain_entries,
-                                          .fetch = plain_fetch,
-                                          .fp_hash = cuckoo_fp_hash};
+static const struct cuckoo_codec plain = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash};
 
 ALWAYS_INLINE size_t
 branch_contains_by(enum hash_kind hash, const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,

@@ -16,13 +16,7 @@ nohash_fp(uint32_t fp)
 	return fp;
 }
 
-static const struct cuckoo_codec nohash = {.pair_has = plain_pair_has,
-                                           .put = plain_put,
-                                           .replace = plain_replace,
-                                           .swap = plain_swap,
-                                           .entries = plain_entries,
-                                           .fetch = plain_fetch,
-                                           .fp_hash = nohash_fp};
+static const struct cuckoo_codec nohash = {PLAIN_CODEC, .fp_hash = nohash_fp};
 
 CUCKOO_KERNEL(f12b4, nohash, 12, 4)
 CUCKOO_KERNEL(any, nohash, c->f, c->b)

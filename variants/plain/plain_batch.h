@@ -86,13 +86,7 @@ batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t
 }
 
 /* The plain bucket for CUCKOO_KERNEL_BATCH (cuckoo_ahead.h). */
-static const struct cuckoo_codec batch_plain = {.pair_has = plain_pair_has,
-                                                .put = plain_put,
-                                                .replace = plain_replace,
-                                                .swap = plain_swap,
-                                                .entries = plain_entries,
-                                                .fp_hash = cuckoo_fp_hash,
-                                                .fetch = plain_fetch,
+static const struct cuckoo_codec batch_plain = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash,
                                                 .pair_remove = plain_pair_remove};
 
 /* The kind of cf-batch: the `rest` of filters that only look keys up in another way. */

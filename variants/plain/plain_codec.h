@@ -159,6 +159,11 @@ plain_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, uns
 	return zero != 0;
 }
 
+/* The members of a codec that filters with plain buckets share. A filter adds how a fingerprint is hashed. */
+#define PLAIN_CODEC                                                                                 \
+	.pair_has = plain_pair_has, .put = plain_put, .replace = plain_replace, .swap = plain_swap, \
+	.entries = plain_entries, .fetch = plain_fetch
+
 /* Used entries of a bucket; every bit pattern is a valid bucket. */
 static inline int
 plain_bucket_used(const uint8_t *t, size_t i, unsigned f, unsigned b)
