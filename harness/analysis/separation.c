@@ -19,10 +19,34 @@ is_rate(const struct point *p)
 	return p->n >= STATS_LEAST_RUNS && strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series);
 }
 
-static struct samples_at
-samples_of_point(const struct run_data *d, const struct experiment *e, const struct point *p)
+struct rate {
+	const struct point *of;
+	struct samples_at samples;
+};
+
+/* Finds the rates of an experiment, and returns their number; the caller frees them. */
+static size_t
+rates_of(const struct run_data *d, const struct experiment *e, struct rate **rates)
 {
-	return run_data_at(d, e->id, p->panel, p->series, p->metric, p->x);
+	const struct points *points = run_data_points(d, e);
+	size_t n = 0;
+
+	*rates = memory_new(points->count, sizeof **rates);
+	for (size_t i = 0; e->timed && i < points->count; i++) {
+		const struct point *p = &points->at[i];
+
+		if (is_rate(p))
+			(*rates)[n++] = (struct rate){p, run_data_at(d, e->id, p->panel, p->series, p->metric, p->x)};
+	}
+	return n;
+}
+
+/* Are they rates of two filters at one place? */
+static bool
+are_beside(const struct point *p, const struct point *q)
+{
+	return p->x == q->x && strcmp(p->panel, q->panel) == 0 && strcmp(p->metric, q->metric) == 0 &&
+	       strcmp(p->series, q->series) != 0;
 }
 
 /* The spread of the quotients of two rates; false if they have too few repetitions in common. */
@@ -52,30 +76,25 @@ spread_of_pair(struct samples_at a, struct samples_at b, struct separation *s, d
 struct separation
 separation_of(const struct run_data *d, const struct experiment *e)
 {
-	const struct points *points = run_data_points(d, e);
 	struct separation s = {.least = INFINITY};
+	struct rate *rate;
+	const size_t rates = rates_of(d, e, &rate);
 	double *spreads = NULL, spread;
 
-	for (size_t i = 0; e->timed && i < points->count; i++) {
-		const struct point *p = &points->at[i];
-
-		for (size_t k = i + 1; is_rate(p) && k < points->count; k++) {
-			const struct point *q = &points->at[k];
-
-			if (!is_rate(q) || p->x != q->x || strcmp(p->panel, q->panel) != 0 ||
-			    strcmp(p->metric, q->metric) != 0 || strcmp(p->series, q->series) == 0 ||
-			    !spread_of_pair(samples_of_point(d, e, p), samples_of_point(d, e, q), &s, &spread))
-				continue;
-			spreads = memory_grown(spreads, s.pairs, sizeof *spreads);
-			spreads[s.pairs++] = spread;
-		}
-	}
+	for (size_t i = 0; i < rates; i++)
+		for (size_t k = i + 1; k < rates; k++)
+			if (are_beside(rate[i].of, rate[k].of) &&
+			    spread_of_pair(rate[i].samples, rate[k].samples, &s, &spread)) {
+				spreads = memory_grown(spreads, s.pairs, sizeof *spreads);
+				spreads[s.pairs++] = spread;
+			}
 	if (s.pairs > 0) {
 		stats_sort(spreads, s.pairs);
 		s.spread = stats_median(spreads, s.pairs);
 		s.least = expm1(power_difference(s.repetitions, s.spread, STATS_LEVEL));
 	}
 	free(spreads);
+	free(rate);
 	return s;
 }
 
