@@ -98,16 +98,14 @@ judge_rate(struct judge *j, const char *exp, const char *panel, const char *seri
 	const size_t n = there.count < MOST ? there.count : MOST;
 	struct value out = {.p = NAN, .n = n, .unit = "%", .pooled = true, .parts = 1};
 	uint64_t num[MOST], den[MOST];
-	double hits = 0, of = 0;
 
 	if (n == 0)
 		return judge_absent;
 	for (size_t i = 0; i < n; i++) {
-		hits += (double)(num[i] = there.at[i]->num);
-		of += (double)(den[i] = there.at[i]->den);
+		num[i] = there.at[i]->num;
+		den[i] = there.at[i]->den;
 	}
-	out.middle = hits / of;
-	wilson_pooled(num, den, n, j->level, &out.lo, &out.hi);
+	out.middle = wilson_pooled(num, den, n, j->level, &out.lo, &out.hi);
 	return out;
 }
 

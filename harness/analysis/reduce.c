@@ -190,20 +190,6 @@ same_point(const struct sample *a, const struct sample *b)
 	       strcmp(a->panel, b->panel) == 0;
 }
 
-/* A rate is that of all counts together, which the interval is of; repetitions may differ by more than chance. */
-static void
-pool(struct point *p, const uint64_t *num, const uint64_t *den, size_t n)
-{
-	double hits = 0, of = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		hits += (double)num[i];
-		of += (double)den[i];
-	}
-	p->median = hits / of;
-	wilson_pooled(num, den, n, STATS_LEVEL, &p->lo, &p->hi);
-}
-
 /* Returns whether there is such a point: whether any attempt is the last of its cell. */
 static bool
 reduce_group(const struct sample *const *group, size_t all, struct points *out)
@@ -231,7 +217,7 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 
 		p->min = least, p->max = greatest; /* of all attempts and rounds, not only of what is in values[] */
 		if (strcmp(s->unit, "rate") == 0)
-			pool(p, num, den, n);
+			p->median = wilson_pooled(num, den, n, STATS_LEVEL, &p->lo, &p->hi);
 	}
 	free(values);
 	free(num);

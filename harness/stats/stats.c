@@ -214,7 +214,7 @@ wilson(uint64_t num, uint64_t den, double level, double *lo, double *hi)
 	wilson_of((double)num, (double)den, level, lo, hi);
 }
 
-void
+double
 wilson_pooled(const uint64_t *num, const uint64_t *den, size_t n, double level, double *lo, double *hi)
 {
 	double hits = 0, of = 0, p, chi_square = 0, factor = 1;
@@ -233,4 +233,5 @@ wilson_pooled(const uint64_t *num, const uint64_t *den, size_t n, double level, 
 	if (n > 1)
 		factor = fmax(1, chi_square / (double)(n - 1));
 	wilson_of(hits / factor, of / factor, level, lo, hi);
+	return p;
 }

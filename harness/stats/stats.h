@@ -104,8 +104,8 @@ void wilson(uint64_t num, uint64_t den, double level, double *lo, double *hi);
 /*
  * The same for n proportions pooled, each of another filter, because filters differ. If the n vary more than
  * binomially, by Pearson's chi-square over n - 1, counts are divided by that factor first (Rao and Scott, Biometrics
- * 48, 1992).
+ * 48, 1992). Returns the rate of all together.
  */
-void wilson_pooled(const uint64_t *num, const uint64_t *den, size_t n, double level, double *lo, double *hi);
+double wilson_pooled(const uint64_t *num, const uint64_t *den, size_t n, double level, double *lo, double *hi);
 
 #endif
