@@ -57,6 +57,13 @@ unsanitized() {
 	exit 0
 }
 
+# needs PROGRAM NAME: ends the script where the program is not installed.
+needs() {
+	command -v "$1" >/dev/null && return 0
+	skipped "$2" "$1 is not installed"
+	exit 0
+}
+
 # kit STATUS NAME PLUGIN ARGUMENT...: runs the conformance kit on it. Machines that run tests are busy, so each step may
 # take a minute.
 kit() {

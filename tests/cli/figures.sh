@@ -44,10 +44,7 @@ awk -F, 'BEGIN { OFS = FS } $5 == "Mops/s" { for (i = 7; i <= 12; i++) $i *= 10 
 draw h3 "$scratch/h3.csv"
 result $? "and rates of thousands"
 
-if ! command -v python3 >/dev/null; then
-	skipped "what figures look like" "python3 is not installed"
-	exit 0
-fi
+needs python3 "what figures look like"
 python3 tests/figures.py "$scratch"/*/plots/*.svg "$scratch"/drawn/*.svg >"$scratch/out" 2>"$scratch/err"
 result $? "nothing is wrong with any of them"
 

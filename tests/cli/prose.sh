@@ -2,10 +2,7 @@
 # Numbers in prose are those of the committed runs, or the table says of what else they are (tests/prose.py).
 . tests/cli_lib.sh
 unsanitized "prose"
-if ! command -v python3 >/dev/null; then
-	skipped "prose" "python3 is not installed"
-	exit 0
-fi
+needs python3 "prose"
 
 # held STATUS NAME TABLE FILE...
 held() {

@@ -7,10 +7,7 @@ library=${CUCKOOBENCH%/*}/libcuckoobench.so
 
 awk '/^```/ { inside = $0 == "```python"; next } inside' docs/library.md | cmp -s - "$example"
 result $? "docs/library.md shows it"
-if ! command -v python3 >/dev/null; then
-	skipped "the library from Python" "python3 is not installed"
-	exit 0
-fi
+needs python3 "the library from Python"
 if [ -n "$emulated$sanitized" ]; then
 	skipped "the library from Python" "${emulated:-a sanitizer is to be the first library that a program loads}"
 	exit 0

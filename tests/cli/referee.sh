@@ -3,10 +3,7 @@
 # results, and every verdict.
 . tests/cli_lib.sh
 unsanitized "the referee"
-if ! command -v python3 >/dev/null; then
-	skipped "the referee" "python3 is not installed"
-	exit 0
-fi
+needs python3 "the referee"
 
 # recomputed STATUS NAME DIR...
 recomputed() {
