@@ -3,16 +3,21 @@
  * ab.h - two builds of filters against each other: what the parts of `cuckoobench ab OLD NEW` share.
  *
  *      OLD.so, NEW.so --child: what is it?--> filters of both --> cells: filter x size
- *      cell --child: pinned, loads both--> lives of three tables: OLD, NEW, OLD again; in rounds --> rows (ab_judge.h)
+ *      cell --children: pinned, each loads both anew--> lives of three tables: OLD, NEW, OLD again; in two rounds
+ *           --> rows (ab_judge.h)
  *
  *      life    | insert: a slice a round | look up 0, 50, 100 %: a slice a round | delete: a slice a round |
  *
  * In a round each side does one slice of each operation. The next round reverses the order of the sides (A B, B A). A
  * slice is a million keys, or the whole of a smaller table. So a small table is built anew for every round, on other
- * pages, and a large table is built once. A slice of lookups is the median of some short turns. A slice of insertions
+ * pages, and a large table once a process. A slice of lookups is the median of some short turns. A slice of insertions
  * or deletions is the time that the thread had a processor, because other processes get the processor in between. A
  * side that misses, miscounts or refuses a key fails its cell. A side that crashes or hangs loses only its own cell
  * (guard.h).
+ *
+ * A child inherits where its parent's memory lies. So each shifts both objects, and what it maps after them, by pages
+ * that it draws, and loads the two in an order of its own. What the place of code and tables does to speed then differs
+ * from process to process and is part of the interval.
  *
  *      ab_object.c    loads a library or a plug-in         ab_match.c    lives and rounds
  *      ab_library.c   a library's filters as filter_ops    ab_cell.c     the child of a cell
@@ -105,11 +110,10 @@ struct ab_cell {
 	/* The results. */
 	char why[AB_WHY]; /* why it failed or was skipped; "" */
 	bool skipped;
-	size_t items;             /* keys of the full table */
-	size_t table[2];          /* bytes of OLD's and of NEW's table */
-	uint64_t asked, wrong[2]; /* absent keys that were looked up; false positives of OLD and of NEW */
-	size_t rounds;
-	struct ab_round *round[AB_OPS]; /* [rounds]; NULL: no such operation */
+	size_t items;                   /* keys of the full table */
+	size_t table[2];                /* bytes of OLD's and of NEW's table */
+	uint64_t asked, wrong[2];       /* absent keys that were looked up; false positives of OLD and of NEW */
+	struct ab_round *round[AB_OPS]; /* [processes * AB_ROUNDS]; NULL: no such operation */
 	struct ab_judged judged[AB_OPS];
 };
 
@@ -118,23 +122,27 @@ struct ab {
 	struct ab_object object[2]; /* OLD, NEW */
 	struct ab_cell *cell;
 	size_t cells, comparisons; /* rows of all cells */
-	unsigned rounds;
-	double level; /* of each comparison */
+	unsigned processes;        /* of each cell */
+	double level;              /* of each comparison */
 };
 
 /* --- ab_match.c --- */
 
-/* Runs a cell in this process, which has loaded its objects, and fills in all results except the verdicts. False, and
- * cell->why. Before another side's code runs, writes that side's name as a line. */
-bool ab_match(struct ab *, struct ab_cell *, FILE *);
+/* Runs one process' part of a cell in this process, which has loaded its objects, and fills in its results. The first
+ * process finds the number of keys, cell->items. False, and cell->why. Before another side's code runs, writes that
+ * side's name as a line. */
+bool ab_match(struct ab *, struct ab_cell *, unsigned process, FILE *);
 
 /* --- ab_cell.c --- */
 
-/* Makes room for the rounds of every operation of the cell. */
-void ab_cell_rounds(struct ab_cell *, size_t rounds);
-
-/* Runs a cell in a child, takes the results that the child reports, and judges them. */
+/* Runs a cell in its children, one after the other, takes the results that they report, and judges them. */
 void ab_cell_run(struct ab *, struct ab_cell *);
+/* How often a process fills a table of so many keys for its rounds: for each, unless the table has a slice for each. */
+static inline unsigned
+ab_cell_lives(size_t items)
+{
+	return items < (size_t)AB_ROUNDS * AB_SLICE ? AB_ROUNDS : 1;
+}
 /* Estimates of the memory, in bytes, and of the seconds that a cell takes. */
 size_t ab_cell_memory(const struct ab_cell *);
 double ab_cell_seconds(const struct ab *, const struct ab_cell *);

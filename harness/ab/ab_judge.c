@@ -5,22 +5,26 @@
 const char *const ab_verdict_names[AB_VERDICTS] = {"faster", "slower", "not separated", "disturbed"};
 
 static struct paired
-over_old(const struct ab_round *round, size_t rounds, enum ab_side side, double level)
+over_old(const struct ab_round *round, size_t processes, enum ab_side side, double level)
 {
-	double a[2 * AB_ROUNDS_MOST], b[2 * AB_ROUNDS_MOST];
+	enum { MOST = AB_PROCESSES_MOST * AB_ROUNDS };
+	const size_t rounds = processes * AB_ROUNDS;
+	double a[MOST], b[MOST];
+	uint64_t turn[MOST];
 
 	for (size_t i = 0; i < rounds; i++) {
 		a[i] = slice_rate(round[i].by[side]);
 		b[i] = slice_rate(round[i].by[AB_OLD]);
+		turn[i] = turn_of((unsigned)(i / AB_ROUNDS), i % AB_ROUNDS);
 	}
-	return paired_log_ratio(a, b, NULL, rounds, level);
+	return paired_log_ratio(a, b, turn, rounds, level);
 }
 
 struct ab_judged
-ab_judge(const struct ab_round *round, size_t rounds, double level)
+ab_judge(const struct ab_round *round, size_t processes, double level)
 {
-	struct ab_judged j = {.change = over_old(round, rounds, AB_NEW, level),
-	                      .control = over_old(round, rounds, AB_CONTROL, level)};
+	struct ab_judged j = {.change = over_old(round, processes, AB_NEW, level),
+	                      .control = over_old(round, processes, AB_CONTROL, level)};
 	const int way = paired_separated(&j.change);
 
 	j.verdict = way > 0 ? AB_FASTER : way < 0 ? AB_SLOWER : AB_NOT_SEPARATED;
@@ -30,11 +34,11 @@ ab_judge(const struct ab_round *round, size_t rounds, double level)
 }
 
 size_t
-ab_rounds_needed(double level)
+ab_processes_needed(double level)
 {
-	size_t rounds = 1, lo, hi;
+	size_t processes = 1, lo, hi;
 
-	while (!median_ranks(rounds, level, &lo, &hi))
-		rounds++;
-	return rounds;
+	while (!median_ranks(processes, level, &lo, &hi))
+		processes++;
+	return processes;
 }

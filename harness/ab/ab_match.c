@@ -4,7 +4,7 @@
  * (ab.h).
  *
  *      keys 0, 1, ... of the stream: the largest number that both take, up to the number the filter is made for
- *      | slice 0 | slice 1 | ...      one slice a round; `slices` rounds of each operation are one life
+ *      | slice 0 | slice 1 |      one slice a round; `slices` rounds of each operation are one life
  */
 #include "harness/ab/ab.h"
 
@@ -32,7 +32,8 @@ struct match {
 	FILE *out;
 	struct ab_table who[AB_SIDES];
 	struct filter_params params;
-	uint64_t seed; /* of the keys and of the order */
+	uint64_t seed; /* of the keys and of the order, the same in all processes */
+	size_t first;  /* round of this process among those of all */
 	unsigned slices, lives;
 	uint64_t keys[QUERY_SET_CHUNK];
 	uint8_t hit[QUERY_SET_CHUNK];
@@ -58,12 +59,14 @@ turn(const struct match *m, enum ab_side side)
 	fflush(m->out);
 }
 
-/* The order of the sides in a round: a row of a Latin square (latin.h). The next round has the same row reversed. */
+/* The order of the sides in a round of this process, and onwards: a row of a Latin square (latin.h). The next round has
+ * the same row reversed. */
 static void
 order_of(const struct match *m, size_t round, unsigned order[AB_SIDES])
 {
 	unsigned row[AB_SIDES];
 
+	round += m->first;
 	latin_order(AB_SIDES, (unsigned)(round / 2), m->seed, row);
 	for (unsigned place = 0; place < AB_SIDES; place++)
 		order[place] = row[round % 2 ? AB_SIDES - 1 - place : place];
@@ -163,11 +166,10 @@ find_items(struct match *m, size_t target)
 	return m->cell->items >= 1000 || fail(m, AB_OLD, "takes but %zu keys, too few to time", m->cell->items);
 }
 
-/* Finds the number of slices and lives by a first life of OLD and NEW. */
+/* Chooses the parameters, and in the first process the number of keys by a first life of OLD and NEW. */
 static bool
 ab_match_prepare(struct match *m)
 {
-	const unsigned rounds = m->ab->rounds;
 	size_t target;
 	bool good;
 
@@ -175,17 +177,15 @@ ab_match_prepare(struct match *m)
 	m->params.seed = rng_derive(m->seed, 1);
 	m->params.hash = m->ab->options->hash;
 	m->params.isa = m->ab->options->isa;
-	good = create(m, AB_OLD) && create(m, AB_NEW);
-	for (enum ab_side side = AB_OLD; good && side <= AB_NEW; side++)
-		m->cell->table[side] = filter_told(m->who[side].filter).bytes;
-	if (!good || !find_items(m, target) || !destroy(m, AB_OLD) || !destroy(m, AB_NEW))
-		return false; /* the process ends next */
-	m->slices = m->cell->items / AB_SLICE < rounds
-	                    ? (unsigned)(m->cell->items / AB_SLICE) + (m->cell->items < AB_SLICE)
-	                    : rounds;
-	m->lives = (rounds + m->slices - 1) / m->slices;
-	m->slices = (rounds + m->lives - 1) / m->lives;
-	ab_cell_rounds(m->cell, (size_t)m->lives * m->slices);
+	if (m->cell->items == 0) {
+		good = create(m, AB_OLD) && create(m, AB_NEW);
+		for (enum ab_side side = AB_OLD; good && side <= AB_NEW; side++)
+			m->cell->table[side] = filter_told(m->who[side].filter).bytes;
+		if (!good || !find_items(m, target) || !destroy(m, AB_OLD) || !destroy(m, AB_NEW))
+			return false; /* the process ends next */
+	}
+	m->lives = ab_cell_lives(m->cell->items);
+	m->slices = AB_ROUNDS / m->lives;
 	return true;
 }
 
@@ -314,7 +314,7 @@ look_up_round(struct match *m, enum ab_op op, size_t round)
 				return false;
 	}
 	for (enum ab_side side = 0; side < AB_SIDES; side++)
-		m->cell->round[op][round].by[side] = slice_median(of[side], AB_TURNS);
+		m->cell->round[op][m->first + round].by[side] = slice_median(of[side], AB_TURNS);
 	return true;
 }
 
@@ -333,7 +333,7 @@ one_round(struct match *m, enum ab_op op, unsigned life, unsigned slice)
 	order_of(m, round, order);
 	for (size_t place = 0; place < AB_SIDES && good; place++) {
 		const enum ab_side side = order[place];
-		struct slice *to = &m->cell->round[op][round].by[side];
+		struct slice *to = &m->cell->round[op][m->first + round].by[side];
 
 		turn(m, side);
 		good = op == AB_INSERT ? insert_slice(m, side, slice, to) : delete_slice(m, side, slice, to);
@@ -376,12 +376,13 @@ run_life(struct match *m, unsigned life)
 }
 
 bool
-ab_match(struct ab *ab, struct ab_cell *cell, FILE *out)
+ab_match(struct ab *ab, struct ab_cell *cell, unsigned process, FILE *out)
 {
 	struct match *m = memory_new(1, sizeof *m); /* the child's end frees this and everything it owns */
 	bool good;
 
 	m->ab = ab, m->cell = cell, m->out = out;
+	m->first = (size_t)process * AB_ROUNDS;
 	m->seed = rng_derive(ab->options->seed, 0x6162 /* "ab" */);
 	for (enum ab_side side = 0; side < AB_SIDES; side++)
 		ab_object_filter(&ab->object[side == AB_NEW], cell->name, &m->who[side].kind);

@@ -45,9 +45,9 @@ ab_tell_head(const struct ab *ab)
 		       o->file.version, o->file.sha256);
 	}
 	printf("\nNEW's speed over OLD's: above 1 it is faster. The median of the quotients of\n"
-	       "%u rounds or more, with intervals that hold all at once with 95 %%;\n"
+	       "%u processes, with intervals that hold all at once with 95 %%;\n"
 	       "A/A: a second instance of OLD over OLD.\n",
-	       ab->rounds);
+	       ab->processes);
 }
 
 void
@@ -119,11 +119,10 @@ cell_json(const struct ab_cell *c)
 			                                      interval(&c->judged[op].control), "verdict",
 			                                      ab_verdict_names[c->judged[op].verdict]));
 	if (!*c->why)
-		json_object_update_new(cell,
-		                       json_pack("{sIsIs[II]sIs[II]}", "keys", (json_int_t)c->items, "rounds",
-		                                 (json_int_t)c->rounds, "table_bytes", (json_int_t)c->table[0],
-		                                 (json_int_t)c->table[1], "absent_keys_asked", (json_int_t)c->asked,
-		                                 "false_positives", (json_int_t)c->wrong[0], (json_int_t)c->wrong[1]));
+		json_object_update_new(cell, json_pack("{sIs[II]sIs[II]}", "keys", (json_int_t)c->items, "table_bytes",
+		                                       (json_int_t)c->table[0], (json_int_t)c->table[1],
+		                                       "absent_keys_asked", (json_int_t)c->asked, "false_positives",
+		                                       (json_int_t)c->wrong[0], (json_int_t)c->wrong[1]));
 	json_object_set_new(cell, "rows", rows);
 	return cell;
 }
@@ -143,11 +142,12 @@ ab_json(const struct ab *ab)
 
 	for (size_t i = 0; i < ab->cells; i++)
 		json_array_append_new(cells, cell_json(&ab->cell[i]));
-	return json_pack("{sososssIsIsfsososososo}", "command", manifest_text(o->line), "seed",
-	                 json_sprintf("%" PRIu64, o->seed), "hash", o->hash ? o->hash : hash_all[0].name, "rounds",
-	                 (json_int_t)ab->rounds, "comparisons", (json_int_t)ab->comparisons, "level", ab->level, "old",
-	                 object_json(&ab->object[AB_OLD]), "new", object_json(&ab->object[AB_NEW]), "cells", cells,
-	                 "machine", manifest_machine(), "program", manifest_program());
+	return json_pack("{sososssIsIsIsfsososososo}", "command", manifest_text(o->line), "seed",
+	                 json_sprintf("%" PRIu64, o->seed), "hash", o->hash ? o->hash : hash_all[0].name, "processes",
+	                 (json_int_t)ab->processes, "rounds", (json_int_t)AB_ROUNDS, "comparisons",
+	                 (json_int_t)ab->comparisons, "level", ab->level, "old", object_json(&ab->object[AB_OLD]),
+	                 "new", object_json(&ab->object[AB_NEW]), "cells", cells, "machine", manifest_machine(),
+	                 "program", manifest_program());
 }
 
 /* --- files -------------------------------------------------------------------------------------------------- */
@@ -155,15 +155,17 @@ ab_json(const struct ab *ab)
 static void
 write_samples(const struct ab *ab, FILE *f)
 {
-	fputs("filter,bytes,operation,round,side,keys,ns\n", f);
+	fputs("filter,bytes,operation,process,round,side,keys,ns\n", f);
 	for (size_t i = 0; i < ab->cells; i++)
 		for (enum ab_op op = 0; op < AB_OPS; op++)
-			for (size_t round = 0; ab->cell[i].round[op] && round < ab->cell[i].rounds; round++)
+			for (size_t n = 0; n < ab->processes * AB_ROUNDS && ab->cell[i].round[op] && !*ab->cell[i].why;
+			     n++)
 				for (enum ab_side side = 0; side < AB_SIDES; side++) {
-					const struct slice *s = &ab->cell[i].round[op][round].by[side];
+					const struct slice *s = &ab->cell[i].round[op][n].by[side];
 
-					fprintf(f, "%s,%zu,%s,%zu,%s,%llu,%llu\n", ab->cell[i].name, ab->cell[i].bytes,
-					        ab_op_names[op], round, ab_side_names[side], (unsigned long long)s->ops,
+					fprintf(f, "%s,%zu,%s,%zu,%zu,%s,%llu,%llu\n", ab->cell[i].name,
+					        ab->cell[i].bytes, ab_op_names[op], n / AB_ROUNDS, n % AB_ROUNDS,
+					        ab_side_names[side], (unsigned long long)s->ops,
 					        (unsigned long long)s->ns);
 				}
 }

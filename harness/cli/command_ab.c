@@ -14,11 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-_Static_assert((int)OPTIONS_ROUNDS <= (int)AB_ROUNDS_MOST, "the judge has room for what may be asked for");
+_Static_assert((int)OPTIONS_PROCESSES <= (int)AB_PROCESSES_MOST, "the judge has room for what may be asked for");
 
-/* The rounds unless --rounds gives another number. With 24, the interval of one of 15 comparisons excludes the five
- * smallest and the five largest quotients. */
-enum { ROUNDS = 24, BYTES_LEAST = 8 << 10 };
+/* The processes unless --processes gives another number. With 20, the interval of one of 15 comparisons excludes the
+ * three smallest and the three largest quotients. */
+enum { PROCESSES = 20, BYTES_LEAST = 8 << 10 };
 
 /* --- sizes -------------------------------------------------------------------------------------------------- */
 
@@ -75,7 +75,6 @@ make_cells(struct ab *ab, struct failure *f)
 
 			*c = (struct ab_cell){
 				.name = name, .bytes = size[i], .removes = removes(facts) && removes(other)};
-			c->seconds = ab_cell_seconds(ab, c);
 			ab->comparisons += c->removes ? AB_OPS : AB_OPS - 1;
 			if (c->bytes < BYTES_LEAST)
 				return failed(f, STATUS_USAGE, "ab: --bytes: tables of at least 8K");
@@ -95,17 +94,20 @@ make_cells(struct ab *ab, struct failure *f)
 }
 
 static int
-choose_rounds(struct ab *ab, struct failure *f)
+choose_processes(struct ab *ab, struct failure *f)
 {
+	const unsigned asked = ab->options->processes;
 	size_t needed;
 
 	ab->level = bonferroni(ab->comparisons);
-	needed = ab_rounds_needed(ab->level);
-	ab->rounds = ab->options->rounds ? ab->options->rounds : needed > ROUNDS ? (unsigned)needed : ROUNDS;
-	if (ab->rounds < needed)
+	needed = ab_processes_needed(ab->level);
+	ab->processes = asked ? asked : needed > PROCESSES ? (unsigned)needed : PROCESSES;
+	if (ab->processes < needed)
 		return failed(f, STATUS_USAGE,
-		              "ab: --rounds %u: %zu comparisons at once take at least %zu to separate anything",
-		              ab->rounds, ab->comparisons, needed);
+		              "ab: --processes %u: %zu comparisons at once take at least %zu to separate anything",
+		              ab->processes, ab->comparisons, needed);
+	for (size_t i = 0; i < ab->cells; i++)
+		ab->cell[i].seconds = ab_cell_seconds(ab, &ab->cell[i]);
 	return STATUS_DONE;
 }
 
@@ -123,7 +125,7 @@ ab_prepare(struct ab *ab, struct failure *f)
 		status = ab_object_look(&ab->object[i], o->arguments[i], i ? &ab->object[AB_OLD] : NULL, f);
 	if (status == STATUS_DONE)
 		status = make_cells(ab, f);
-	return status == STATUS_DONE ? choose_rounds(ab, f) : status;
+	return status == STATUS_DONE ? choose_processes(ab, f) : status;
 }
 
 /* --- the command -------------------------------------------------------------------------------------------- */
@@ -149,7 +151,7 @@ ab_status_of(const struct ab *ab, struct failure *f)
 
 		if (*c->why && !c->skipped)
 			return STATUS_FAILED;
-		for (enum ab_op op = 0; op < AB_OPS; op++)
+		for (enum ab_op op = 0; op < AB_OPS && !*c->why; op++)
 			if (c->round[op]) {
 				judged += c->judged[op].verdict != AB_DISTURBED;
 				slower += c->judged[op].verdict == AB_SLOWER;

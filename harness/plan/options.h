@@ -12,7 +12,7 @@
 
 #include <regex.h>
 
-enum { OPTIONS_SIZES = 16, OPTIONS_ROUNDS = 500, OPTION_ROWS_MOST = 64 /* one bit each */ };
+enum { OPTIONS_SIZES = 16, OPTIONS_PROCESSES = 100, OPTION_ROWS_MOST = 64 /* one bit each */ };
 
 /* The workload for which `cuckoobench tune` seeks a filter. */
 struct workload {
@@ -32,8 +32,7 @@ struct options {
 
 	enum scale scale;
 	unsigned reps, jobs; /* reps 0: the experiment's own number; jobs 0: one per processor */
-	unsigned rounds;     /* of ab; 0: its default */
-	unsigned processes;  /* of micro; 0: its own */
+	unsigned processes;  /* of micro and ab; 0: their own numbers */
 	struct shard shard;  /* run only this part of the plan; of 0: all of it */
 	double within;       /* seconds in which the machines are to finish, for the plan */
 	int cpu;             /* pin timed cells to this processor; -1: the first allowed one */

@@ -109,12 +109,12 @@ const struct option_row option_rows[] = {
          .why = "not a number from 0 to 2^64-1"},
 	{"reps", 0, "N", "repetitions, instead of each experiment's own number", of_run, INTO(OPTION_COUNT, reps),
          .least = 1, .most = 1000, .why = "not a number from 1 to 1000"},
-	{"rounds", 0, "N", "ab: so many rounds (default 24, or as many as the comparisons take)", "ab",
-         INTO(OPTION_COUNT, rounds), .least = 1, .most = OPTIONS_ROUNDS, .why = "not a number from 1 to 500"},
 	{"processes", 0, "N",
          "micro: run all in N processes, each with tables, keys and seed of its own, and put their results together as "
-         "repetitions; from 6 on they have an interval (default: one process)",
-         "micro", INTO(OPTION_COUNT, processes), .least = 2, .most = 100, .why = "not a number from 2 to 100"},
+         "repetitions; from 6 on they have an interval (default: one process). ab: two rounds in each of N processes "
+         "(default 20, or as many as the comparisons take)",
+         "micro ab", INTO(OPTION_COUNT, processes), .least = 2, .most = OPTIONS_PROCESSES,
+         .why = "not a number from 2 to 100"},
 	{"hash", 0, "NAME", "hash of the keys, the same for every filter (default xxh3; city is the paper's)", of_keys,
          .set = set_hash},
 	{"pages", 0, "KIND", "pages of the tables: 4k, thp (default); hugetlb (2 MiB) or 1g, of the system's pool",

@@ -125,15 +125,15 @@ check_fill(struct check *c, struct filter *f, struct churn_task *writer, struct 
 static bool
 measure_alone(struct contestant *who, uint64_t least, struct slice *slice, struct failure *failure)
 {
-	size_t n = who->asked->n, hits;
+	const struct query_set *asked = who->asked;
+	size_t hits;
 
 	(void)least;
-	slice->ns = program_time_lookups(((const struct subject *)who->state)->of->run, who->filter, who->asked->keys,
-	                                 &n, &hits);
-	slice->ops = n;
-	return who->asked->source.percent == 0 || hits == n ||
+	(void)measure_contains(who->filter, asked->keys, asked->n, &hits);
+	*slice = program_time_lookups(who->filter, asked->keys, asked->n, &hits);
+	return asked->source.percent == 0 || hits == slice->ops ||
 	       failing(failure, "false negatives: %s, alone: %zu of %zu present keys reported absent",
-	               contestant_name(who), n - hits, n);
+	               contestant_name(who), (size_t)slice->ops - hits, (size_t)slice->ops);
 }
 
 /* Finds the fastest style, in which the ceiling is then measured beside a writer. */

@@ -94,28 +94,20 @@ program_verify_present(struct run *run, const struct filter *f, size_t n)
 	}
 }
 
-uint64_t
-program_time_lookups(struct run *run, const struct filter *f, const uint64_t *keys, size_t *n, size_t *hits)
+struct slice
+program_time_lookups(const struct filter *f, const uint64_t *keys, size_t n, size_t *hits)
 {
-	const size_t once = *n;
-	uint64_t ns = 0;
+	struct slice slice = {0, 0};
 
-	/* Drawing queries for present keys has filled the caches with keys; drawing absent ones has not. An untimed
-	 * pass gives every slice the same history. */
-	(void)measure_contains(f, keys, once, hits);
-	*n = *hits = 0;
-	for (int pass = 0; pass < PROGRAM_PASSES && ns < measure_least_ns(); pass++) {
-		struct slice part[CHANGE_PARTS];
+	*hits = 0;
+	for (int pass = 0; pass < PROGRAM_PASSES && slice.ns < measure_least_ns(); pass++) {
 		size_t found;
-		const uint64_t took = measure_contains_in_parts(f, keys, once, &found, part);
 
-		if (took >= measure_least_ns())
-			run_changed(run, change_of_slice(part));
-		ns += took;
-		*n += once;
+		slice.ns += measure_contains(f, keys, n, &found);
+		slice.ops += n;
 		*hits += found;
 	}
-	return ns;
+	return slice;
 }
 
 struct query_set

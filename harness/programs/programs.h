@@ -96,10 +96,10 @@ uint64_t program_count_missed(struct run *, const struct filter *, size_t n);
 size_t program_capacity(struct run *, const struct cell *, const struct filter *);
 
 /* Times passes over n keys until the slice is long enough, but at most so many: only tables inside the caches need
- * several. Returns nanoseconds. *n and *hits become the totals. Notes the greatest change of speed within a pass that
- * is as long as a slice (run_changed). */
+ * several. *hits is of all passes. Drawing queries for present keys fills the caches with keys, and drawing absent ones
+ * does not. So an untimed pass comes before the first slice of a set, by measure_contains. */
 enum { PROGRAM_PASSES = 8 };
-uint64_t program_time_lookups(struct run *, const struct filter *, const uint64_t *keys, size_t *n, size_t *hits);
+struct slice program_time_lookups(const struct filter *, const uint64_t *keys, size_t n, size_t *hits);
 /* Draws a set of the cell's number of queries, `percent` of them for the first `items` keys of the cell's stream. It
  * lives as long as the cell. */
 struct query_set program_queries(struct run *, const struct cell *, unsigned percent, size_t items);

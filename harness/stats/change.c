@@ -5,12 +5,13 @@
 #include "harness/base/memory.h"
 #include "harness/stats/stats.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /*
  * How much is a change? Shares of a ceiling spread by 6 or 7 % from round to round. 15 % between all of two runs finds
  * the change of change.h, whose gap is 19 %. Of other series of 31 rounds it takes less than one in a hundred
- * (tests/referee/changes.py). The halves of a slice are judged alike; of them no run before had readings.
+ * (tests/referee/changes.py).
  */
 static const double large = 1.15;
 enum { RUN_LEAST = 3 /* two rounds in a row are disturbed together often enough */ };
@@ -32,19 +33,6 @@ static uint64_t
 thousandths(double after, double before)
 {
 	return before > 0 && after > 0 ? (uint64_t)(CHANGE_NONE * after / before + 0.5) : CHANGE_NONE;
-}
-
-uint64_t
-change_of_slice(const struct slice part[CHANGE_PARTS])
-{
-	double rate[CHANGE_PARTS];
-
-	for (int i = 0; i < CHANGE_PARTS; i++) {
-		rate[i] = slice_rate(part[i]);
-		if (rate[i] <= 0)
-			return CHANGE_NONE;
-	}
-	return thousandths(median_of(rate + CHANGE_PARTS / 2, CHANGE_PARTS / 2), median_of(rate, CHANGE_PARTS / 2));
 }
 
 /* The least of the higher run over the greatest of the lower, if they are split before round `at`; below 1 if neither

@@ -2,7 +2,6 @@
 /*
  * change.h - did the speed change in the middle of a measurement?
  *
- *      a slice     | 1 2 3 4 | 5 6 7 8 |            the median speed of four parts, over that of the four before
  *      rounds      3.4 3.4 3.5 3.4 | 2.6 2.7 2.6    two runs of rounds, all of one above all of the other
  *
  * Canaries are read before and after a cell, so they miss a machine that changes in between. A Bloom filter of 192 MiB
@@ -13,14 +12,12 @@
 #ifndef CUCKOOBENCH_CHANGE_H
 #define CUCKOOBENCH_CHANGE_H
 
-#include "harness/stats/slice.h"
-
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-enum { CHANGE_NONE = 1000, CHANGE_PARTS = 8 };
+enum { CHANGE_NONE = 1000 };
 
-/* Returns the change between the halves of a slice. A part that an interrupt met does not move a median of four. */
-uint64_t change_of_slice(const struct slice part[CHANGE_PARTS]);
 /*
  * Returns the change between the two runs that a series of rounds splits into: the medians' quotient. There is none
  * unless each has three rounds or more, and the least of one is more than 15 % above the greatest of the other. Of

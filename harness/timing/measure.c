@@ -82,52 +82,21 @@ measure_insert(struct filter *f, const uint64_t *keys, size_t n, size_t *accepte
 	return end(watch);
 }
 
-/* Looks up keys from number `done` on, in whole calls, until `until` of n are done. Returns how many are. */
-static size_t
-look_up(const struct filter *f, const uint64_t *keys, size_t n, size_t done, size_t until, size_t *hits)
+uint64_t
+measure_contains(const struct filter *f, const uint64_t *keys, size_t n, size_t *hits)
 {
 	/* On the stack, where it stays in the nearest cache. If a call has so many keys that no cache holds the
 	 * answers, the caller provides the array. */
 	uint8_t hit[MEASURE_MOST];
 	size_t sum = 0, batch;
+	const struct stopwatch watch = measure_begin();
 
-	for (; done < until; done += batch) {
+	for (size_t done = 0; done < n; done += batch) {
 		batch = batch_at(f, done, n);
 		batch = batch < MEASURE_MOST ? batch : MEASURE_MOST;
 		sum += f->ops->contains(f, keys + done, batch, hit);
 	}
-	*hits += sum;
-	return done;
-}
-
-uint64_t
-measure_contains(const struct filter *f, const uint64_t *keys, size_t n, size_t *hits)
-{
-	const struct stopwatch watch = measure_begin();
-
-	*hits = 0;
-	(void)look_up(f, keys, n, 0, n, hits);
-	return end(watch);
-}
-
-uint64_t
-measure_contains_in_parts(const struct filter *f, const uint64_t *keys, size_t n, size_t *hits,
-                          struct slice part[CHANGE_PARTS])
-{
-	const struct stopwatch watch = measure_begin();
-	uint64_t from = watch.start;
-	size_t done = 0;
-
-	*hits = 0;
-	for (size_t i = 0; i < CHANGE_PARTS; i++) {
-		const size_t first = done;
-		uint64_t to;
-
-		done = look_up(f, keys, n, done, n * (i + 1) / CHANGE_PARTS, hits);
-		to = clock_ns();
-		part[i] = (struct slice){done - first, to - from};
-		from = to;
-	}
+	*hits = sum;
 	return end(watch);
 }
 

@@ -11,7 +11,6 @@
 #include "core/filter.h"
 #include "core/hash.h"
 #include "harness/base/clock.h"
-#include "harness/stats/change.h"
 #include "harness/stats/slice.h"
 #include "harness/timing/ceiling.h"
 
@@ -31,10 +30,6 @@ uint64_t measure_allocated(void);
 uint64_t measure_insert(struct filter *, const uint64_t *keys, size_t n, size_t *accepted);
 /* *hits is the number of keys reported present. */
 uint64_t measure_contains(const struct filter *, const uint64_t *keys, size_t n, size_t *hits);
-/* Does the same, and reads the clock after each eighth of the keys, in whole calls: a fraction of a microsecond in a
- * slice of 5 ms or more. Shorter ones are better measured without. */
-uint64_t measure_contains_in_parts(const struct filter *, const uint64_t *keys, size_t n, size_t *hits,
-                                   struct slice part[CHANGE_PARTS]);
 /* Looks up all keys in one call, for a filter that looks up millions at a time. hit has n places. */
 uint64_t measure_contains_at_once(const struct filter *, const uint64_t *keys, size_t n, uint8_t *hit, size_t *hits);
 /* *found is the number of keys removed. */

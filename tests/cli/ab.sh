@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # `ab`: two builds against each other. A broken side fails its own cell, by name. A side that sleeps is slower. A file
-# that is not a build gets one line. No other result here depends on speed: what a build's verdicts against itself are is
-# the machine's to say, and only the exit status has to follow them.
+# that is not a build gets one line. No other result here depends on speed: the machine decides a build's verdicts
+# against itself, and the exit status follows them.
 . tests/cli_lib.sh
 
 build=${CUCKOOBENCH%/*}
@@ -26,14 +26,15 @@ bad 2 "ab: $scratch: not a file" ab "$scratch" "$library"
 bad 2 "ab: $scratch/text.so: cannot be loaded" ab "$library" "$scratch/text.so"
 bad 2 "have no filter in common" ab "$library" "$example"
 bad 2 "ab: no filter of both matches --filter 'nosuch'" ab "$library" "$library" --filter nosuch
-bad 2 "--rounds '0': not a number from 1 to 500" ab "$library" "$library" --rounds 0
-bad 2 "--rounds 7: 5 comparisons at once take at least 8" ab "$library" "$library" --filter cf --bytes 64K --rounds 7
+bad 2 "--processes '1': not a number from 2 to 100" ab "$library" "$library" --processes 1
+bad 2 "--processes 7: 5 comparisons at once take at least 8" ab "$library" "$library" --filter cf --bytes 64K \
+	--processes 7
 bad 2 "--bytes: tables of at least 8K" ab "$library" "$library" --filter cf --bytes 4K
 bad 3 "MiB of memory and 8 MiB may be used" ab "$library" "$library" --filter cf --bytes 64M --mem-limit 8M
 bad 2 "--fail-on 'slower': not for claims" claims --fail-on slower
 bad 2 "--fail-on 'contradicted': not for ab" ab "$library" "$library" --fail-on contradicted
 bad 2 "--scale: not for ab" ab "$library" "$library" --scale smoke
-bad 2 "--rounds: not for run" run --rounds 7
+bad 2 "--processes: not for run" run --processes 7
 CUCKOOBENCH_FAULT=abi bad 2 "is of ABI 99, and this program takes ABI 1" ab "$plugin" "$plugin"
 CUCKOOBENCH_FAULT="constructor crashes" bad 2 "the process that tried was killed by signal 11" ab "$plugin" "$plugin"
 
@@ -55,18 +56,18 @@ grep -q '^cuckoobench: ab: 4 cells, 18 comparisons, about [0-9]* s$' "$scratch/e
 result $? "what it will take is said before"
 [ "$(ls "$dir" | tr '\n' ' ')" = "ab.json samples.csv " ]
 result $? "two files, and none beside them"
-[ "$(head -n 1 "$dir/samples.csv")" = "filter,bytes,operation,round,side,keys,ns" ] &&
+[ "$(head -n 1 "$dir/samples.csv")" = "filter,bytes,operation,process,round,side,keys,ns" ] &&
 	! tail -n +2 "$dir/samples.csv" |
-	grep -qvE '^(cf|bf),[0-9]+,[a-z]+( [0-9]+ %)?,[0-9]+,(OLD|NEW|OLD again),[1-9][0-9]*,[1-9][0-9]*$' &&
-	[ "$(tail -n +2 "$dir/samples.csv" | wc -l)" -eq $((18 * 24 * 3)) ]
-result $? "samples are whole numbers, three of each round"
+	grep -qvE '^(cf|bf),[0-9]+,[a-z]+( [0-9]+ %)?,[0-9]+,[01],(OLD|NEW|OLD again),[1-9][0-9]*,[1-9][0-9]*$' &&
+	[ "$(tail -n +2 "$dir/samples.csv" | wc -l)" -eq $((18 * 20 * 2 * 3)) ]
+result $? "samples are whole numbers, three of each of two rounds of twenty processes"
 sha=$(sha256sum "$library" | cut -d' ' -f1)
 [ "$(grep -c "\"sha256\": \"$sha\"" "$dir/ab.json")" -ge 2 ] && grep -q '"seed": "7"' "$dir/ab.json" &&
 	grep -q "\"path\": \"$library\"" "$dir/ab.json" &&
 	grep -q '"cpu": ' "$dir/ab.json" && grep -q '"git_commit": ' "$dir/ab.json" &&
 	[ "$(grep -cE '"verdict": "(faster|slower|not separated|disturbed)"' "$dir/ab.json")" -eq 18 ]
 result $? "seed, machine, program, both files and every row are in ab.json"
-expect 0 "JSON" ab "$library" "$library" --filter qf --bytes 32K --rounds 8 --json -q
+expect 0 "JSON" ab "$library" "$library" --filter qf --bytes 32K --processes 8 --json -q
 grep -q '"operation": "delete"' "$scratch/out" && [ ! -s "$scratch/err" ]
 result $? "has the rows, and nothing beside it"
 if command -v python3 >/dev/null; then
@@ -77,18 +78,18 @@ else
 	skipped "JSON is well-formed" "python3 is not installed"
 fi
 CUCKOOBENCH_ISA=portable expect 0 "instructions that are missing" ab "$library" "$library" --filter 'cf-avx2' \
-	--bytes 32K --rounds 8 -q
+	--bytes 32K --processes 8 -q
 grep -q '^cf-avx2, 32 KiB: skipped$' "$scratch/out" && grep -q 'OLD: refused: .*AVX2' "$scratch/out"
 result $? "skip the filter, with the reason"
 CUCKOOBENCH_ISA=portable expect 4 "and with --fail-on" ab "$library" "$library" --filter 'cf-avx2' --bytes 32K \
-	--rounds 8 -q --fail-on slower
+	--processes 8 -q --fail-on slower
 says "ab: --fail-on: no row was judged" "pass nothing"
-expect 0 "a plug-in against itself" ab "$example" "$example" --bytes 32K --rounds 8 -q
+expect 0 "a plug-in against itself" ab "$example" "$example" --bytes 32K --processes 8 -q
 
 # --- broken builds ---------------------------------------------------------------------------------------------------
 
 breaks() { # breaks FAULT TEXT
-	CUCKOOBENCH_FAULT=$1 expect 1 "a plug-in: $1" ab "$plugin" "$plugin" --bytes 32K --rounds 8 \
+	CUCKOOBENCH_FAULT=$1 expect 1 "a plug-in: $1" ab "$plugin" "$plugin" --bytes 32K --processes 8 \
 		-q --plugin-timeout 20s
 	grep -q "^cuckoobench: ab: faulty: failed: OLD: $2" "$scratch/err" && [ "$(wc -l <"$scratch/err")" -eq 1 ] &&
 		grep -q '^faulty, 32 KiB: FAILED$' "$scratch/out"
@@ -115,7 +116,7 @@ built() { # built NAME: of standard input, with the mode's sanitizers
 # Only NEW has the fault.
 sed 's/"CUCKOOBENCH_FAULT"/"CUCKOOBENCH_FAULT_OF_NEW"/' tests/plugins/faulty.c | built new
 newly() { # newly FAULT TEXT
-	CUCKOOBENCH_FAULT_OF_NEW=$1 expect 1 "NEW alone: $1" ab "$plugin" "$scratch/new.so" --bytes 32K --rounds 8 -q
+	CUCKOOBENCH_FAULT_OF_NEW=$1 expect 1 "NEW alone: $1" ab "$plugin" "$scratch/new.so" --bytes 32K --processes 8 -q
 	says "ab: faulty: failed: NEW: $2" "says '$2'"
 }
 newly "false negative" "false negative: key 9 of"
@@ -126,7 +127,7 @@ sed '/^contains(/,/^{$/s/^{$/{\n\tusleep(100);/; s/#include <string.h>/&\n#inclu
 # Other work on this machine may disturb a control, or widen an interval. So each has three runs.
 lookups() { # lookups OLD NEW QUOTIENT VERDICT: ab of them says so of lookups; $status, $attempt
 	for attempt in 1 2 3; do
-		"$CUCKOOBENCH" ab "$1" "$2" --bytes 32K --rounds 9 -q --fail-on slower >"$scratch/out" 2>&1
+		"$CUCKOOBENCH" ab "$1" "$2" --bytes 32K --processes 9 -q --fail-on slower >"$scratch/out" 2>&1
 		status=$?
 		[ "$(grep -cE "^  lookup [0-9]+ % +$3 .* ($4|disturbed)\$" "$scratch/out")" -ne 3 ] ||
 			! grep -q "^  lookup .* $4\$" "$scratch/out" || return 0

@@ -1,49 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* test_change.c - a speed that changes in the middle of a slice, or of a series of rounds, is seen, and a contest notes
- * it; noise is not. All of it with times that are made up. */
+/* test_change.c - a speed that changes in the middle of a series of rounds is seen, and a contest notes it; noise is
+ * not. All of it with times that are made up. */
 #include "tests/test.h"
 
 #include "harness/programs/contest.h"
 #include "harness/run/run.h"
 #include "harness/stats/change.h"
-
-/* A slice whose parts took so many nanoseconds for a thousand keys each. */
-static uint64_t
-slice_of(const uint64_t ns[CHANGE_PARTS])
-{
-	struct slice part[CHANGE_PARTS];
-
-	for (int i = 0; i < CHANGE_PARTS; i++)
-		part[i] = (struct slice){1000, ns[i]};
-	return change_of_slice(part);
-}
-
-TEST(halves_of_a_slice)
-{
-	static const struct {
-		uint64_t ns[CHANGE_PARTS], change;
-		bool large;
-	} cases[] = {
-		{{100, 100, 100, 100, 100, 100, 100, 100}, 1000, false},
-		{{100, 100, 100, 100, 125, 125, 125, 125}, 800, true},
-		{{140, 140, 140, 140, 100, 100, 100, 100}, 1400, true},
-		{{100, 100, 100, 100, 110, 110, 110, 110}, 909, false},
-		{{100, 900, 100, 100, 100, 100, 100, 700}, 1000, false}, /* an interrupt in each half */
-		{{100, 100, 100, 100, 100, 100, 0, 100}, 1000, false},   /* a clock that stood still says nothing */
-	};
-	/* More keys in more time are no change. */
-	struct slice uneven[CHANGE_PARTS];
-
-	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		const uint64_t change = slice_of(cases[i].ns);
-
-		require(change == cases[i].change && change_is_large(change) == cases[i].large, "case %zu: %u", i,
-		        (unsigned)change);
-	}
-	for (unsigned i = 0; i < CHANGE_PARTS; i++)
-		uneven[i] = (struct slice){256 * (i + 1), 512 * (i + 1)};
-	assert_int_equal(change_of_slice(uneven), CHANGE_NONE);
-}
 
 TEST(two_runs_of_rounds)
 {

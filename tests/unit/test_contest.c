@@ -274,32 +274,6 @@ TEST(a_cell_tells_every_round)
 	free(text);
 }
 
-/* Parts of a slice are whole calls, and all keys together; it has the hits of the whole. */
-TEST(parts_make_a_slice)
-{
-	static const size_t lengths[] = {1, 256, 2048, 5000, QUERY_SET_CHUNK};
-	struct test_table k;
-	struct query_set q;
-
-	make(&k, &q, "cf", 50);
-	for (size_t i = 0; i < COUNT_OF(lengths); i++) {
-		struct slice part[CHANGE_PARTS];
-		size_t hits, in_parts, keys = 0;
-
-		(void)measure_contains(k.filter, q.keys, lengths[i], &hits);
-		(void)measure_contains_in_parts(k.filter, q.keys, lengths[i], &in_parts, part);
-		assert_int_equal(in_parts, hits);
-		for (int j = 0; j < CHANGE_PARTS; j++) {
-			keys += part[j].ops;
-			require(part[j].ops % MEASURE_BATCH == 0 || keys == lengths[i], "part %d of %zu has %zu", j,
-			        lengths[i], (size_t)part[j].ops);
-		}
-		assert_int_equal(keys, lengths[i]);
-	}
-	query_set_free(&q);
-	table_free(&k);
-}
-
 /* A table counts as one on large pages only if it is on them: not one from the heap; one that is mapped, where the
  * kernel gives any. */
 TEST(pages_are_what_they_are_called)
