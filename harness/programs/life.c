@@ -341,6 +341,13 @@ life_run(struct run *run, const struct cell *cell)
 	shrink(&l);
 }
 
+/* Nanoseconds of a turn after its first pass. */
+static double
+more_passes(double pass_ns)
+{
+	return fmax(0, fmin(5e6, PROGRAM_PASSES * pass_ns) - pass_ns);
+}
+
 static void
 life_estimate(const struct cell *cell, struct cell_estimate *e)
 {
@@ -352,11 +359,12 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	e->inserts = n;
 	e->removes = cell->filter->remove ? n : 0;
-	/* Every set is drawn, and looked up once untimed. Then each of its turns takes 5 ms, or at 10 ns a key all its
-	 * passes, and a key takes 2 ns (plan.c). What is deleted is shuffled before, some 30 ns a key from memory. */
+	/* Every set is drawn, and looked up once untimed. Then each of its turns takes a pass, and more until 5 ms or
+	 * all passes have gone. A key that is generated takes 2 ns (plan.c). What is deleted is shuffled before, some
+	 * 30 ns a key from memory. */
 	e->lookups = n + (8 + SHARES + LIFE_STEPS + full + between) * slice;
-	e->keys = n + (8 + SHARES + LIFE_STEPS) * slice +
-	          (full + 2 * between) * fmin(2.5e6, PROGRAM_PASSES * 2.5 * slice) + 15 * e->removes;
+	e->keys = n + (8 + SHARES + LIFE_STEPS) * slice + full * more_passes(pass) / 2 +
+	          2 * between * more_passes(pass / 2) / 2 + 15 * e->removes;
 	e->bytes = SHARES * slice_of(cell) * 8;
 	cell_keys_estimate(cell, (size_t)n, e);
 }
