@@ -20,15 +20,22 @@ over_old(const struct ab_round *round, size_t processes, enum ab_side side, doub
 	return paired_log_ratio(a, b, turn, rounds, level);
 }
 
+/* 1 if all of the interval is faster than alike, -1 if all of it is slower, else 0; NaN is neither. */
+static int
+beyond_alike(const struct paired *p)
+{
+	return p->lo > AB_ALIKE ? 1 : p->hi < 1 / AB_ALIKE ? -1 : 0;
+}
+
 struct ab_judged
 ab_judge(const struct ab_round *round, size_t processes, double level)
 {
 	struct ab_judged j = {.change = over_old(round, processes, AB_NEW, level),
 	                      .control = over_old(round, processes, AB_CONTROL, level)};
-	const int way = paired_separated(&j.change);
+	const int way = beyond_alike(&j.change);
 
 	j.verdict = way > 0 ? AB_FASTER : way < 0 ? AB_SLOWER : AB_NOT_SEPARATED;
-	if (paired_separated(&j.control) != 0)
+	if (beyond_alike(&j.control) != 0)
 		j.verdict = AB_DISTURBED;
 	return j;
 }

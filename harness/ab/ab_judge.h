@@ -6,14 +6,16 @@
  *                  | OLD again | NEW | OLD |   round 1, reversed       -> one quotient each
  *      process 1   ...
  *
- *      NEW / OLD: the change           its interval excludes 1: faster or slower; else not separated
- *      OLD again / OLD: the control    its interval excludes 1: disturbed, whatever the change is
+ *      NEW / OLD: the change           its interval excludes alike: faster or slower; else not separated
+ *      OLD again / OLD: the control    its interval excludes alike: disturbed, whatever the change is
  *
  * Change and control are medians over processes of the median quotient of each process' rounds. Their intervals lie
  * between two order statistics (stats.h), both at one level. Rounds of one process share where code and tables lie, and
  * agree on what that does. So as repetitions of their own they separated a build from itself in 23 of 25 runs of 18
- * comparisons (Zen 4, 24 rounds, by 0.1 to 0.8 %). Two instances of one build differ only in where their memory lies
- * and in what the machine did meanwhile. A row that separates these instances cannot be trusted to compare builds.
+ * comparisons (Zen 4, 24 rounds, by 0.1 to 0.8 %). Some of it is common to processes, too: which table was made first,
+ * where query sets lie. With 20 processes 4 of 216 rows were separated, by 0.2 % or less. So within one per cent builds
+ * are alike (AB_ALIKE). A linker moves speeds by more. Two instances of one build differ only in where their memory
+ * lies and in what the machine did meanwhile. A row that separates these instances cannot be trusted to compare builds.
  */
 #ifndef CUCKOOBENCH_AB_JUDGE_H
 #define CUCKOOBENCH_AB_JUDGE_H
@@ -35,6 +37,9 @@ struct ab_judged {
 	struct paired change, control; /* quotients of speeds: above 1 is faster than OLD */
 	enum ab_verdict verdict;
 };
+
+/* Quotients from 1 / AB_ALIKE to AB_ALIKE are no difference. */
+#define AB_ALIKE 1.01
 
 /* Rounds of a process: one, and its reverse. */
 enum { AB_ROUNDS = 2, AB_PROCESSES_MOST = 100 };

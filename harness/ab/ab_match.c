@@ -279,7 +279,6 @@ ask(struct match *m, enum ab_side side)
 		if (!query_set_make(&c->asked[i], &source, c->filter, ab_asked(items), &failure) ||
 		    !contestant_lookups(&c->look[i], c->filter, &c->asked[i], &failure))
 			return fail(m, side, "%s", failure.text);
-		contestant_start(&c->look[i], side * c->asked[i].chunks / AB_SIDES);
 	}
 	if (side != AB_CONTROL) {
 		m->cell->asked = c->asked[0].n;
@@ -289,18 +288,21 @@ ask(struct match *m, enum ab_side side)
 }
 
 static bool
-look_up_once(struct match *m, enum ab_side side, enum ab_op op, struct slice *to)
+look_up_once(struct match *m, enum ab_side side, enum ab_op op, size_t turn_number, struct slice *to)
 {
 	struct contestant *look = &m->who[side].look[op - AB_ABSENT];
 	struct failure failure;
 
 	look->filter = m->who[side].filter;
+	contestant_start(look, turn_number);
 	turn(m, side);
 	return contend(look, 1000 * measure_resolution_ns(), to, &failure) || fail(m, side, "%s", failure.text);
 }
 
 /* Lookups change nothing, so the sides take short turns, and the median turn is the slice. Other processes that get the
- * processor for a while disturb only one or two turns. */
+ * processor for a while disturb only one or two turns. In a turn all sides begin with the same chunk of their keys. If
+ * each went on where it was, a side that times one chunk of two after warming up with the other would never time that,
+ * and sides would be compared that look up other keys. */
 static bool
 look_up_round(struct match *m, enum ab_op op, size_t round)
 {
@@ -310,7 +312,7 @@ look_up_round(struct match *m, enum ab_op op, size_t round)
 	for (size_t i = 0; i < AB_TURNS; i++) {
 		order_of(m, round + i, order);
 		for (size_t place = 0; place < AB_SIDES; place++)
-			if (!look_up_once(m, order[place], op, &of[order[place]][i]))
+			if (!look_up_once(m, order[place], op, (m->first + round) * AB_TURNS + i, &of[order[place]][i]))
 				return false;
 	}
 	for (enum ab_side side = 0; side < AB_SIDES; side++)

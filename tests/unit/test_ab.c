@@ -53,6 +53,18 @@ TEST(differences_are_told)
 	        slower[AB_FASTER]);
 }
 
+/* What is within one per cent is no difference, however surely it is measured. */
+TEST(one_per_cent_is_alike)
+{
+	uint64_t random = test_stream("alike");
+
+	assert_int_equal(verdict(0.992, 1, 0.0001, &random), AB_NOT_SEPARATED);
+	assert_int_equal(verdict(1.008, 0.992, 0.0001, &random), AB_NOT_SEPARATED);
+	assert_int_equal(verdict(0.988, 1.008, 0.0001, &random), AB_FASTER);
+	assert_int_equal(verdict(1.012, 1, 0.0001, &random), AB_SLOWER);
+	assert_int_equal(verdict(0.9, 1.012, 0.0001, &random), AB_DISTURBED);
+}
+
 /* Neither NEW differs from OLD nor OLD from itself, except for one in three hundred each. */
 TEST(equals_are_not)
 {
