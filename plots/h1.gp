@@ -46,7 +46,7 @@ set logscale x 4
 set xrange [few ? real(word(places, 1)) / 4 : 4 : few ? real(word(places, words(places))) * 4 : 1600000]
 bare = few ? "'' " . word(places, 1) : "'' 64, '' 4096, '' 262144"
 ticks = few ? size_ticks(places, 1) : "'64 KiB' 64, '4 MiB' 4096, '256 MiB' 262144"
-aside(i, n) = 4**((few ? 1.2 : 0.45) * beside(i, n))
+aside(i, n) = 4**((few ? 1.2 : 0.62) * beside(i, n))
 # Every series of a block, with its intervals under its marks. times: 100 for per cent.
 curve(block, i, style, times, by) = sprintf( \
 	"$%s index %d using ($3 == $3 ? %g * $1 : NaN):(%d * $2):(%d * $3):(%d * $4) with yerrorbars \

@@ -47,25 +47,26 @@ unset table
 
 keys = words(shown) + words(sizes)
 eval double(keys > 6 ? int(ceil(keys / 4.0)) : keys > 3 ? 2 : 1)
-set logscale xy
-# Ticks where the columns are.
-if (words(sizes)) { set xtics (short(number(word(sizes, 1))) number(word(sizes, 1))) }
-do for [name in sizes] { set xtics add (short(number(name)) number(name)) }
+# A column for each number of keys, side by side: by their logarithms two that are near each other would overlap.
+column_of(n, i) = i > words(sizes) ? 0 : (number(word(sizes, i)) < 1.001 * n) + column_of(n, i + 1)
+set logscale y
+if (words(sizes)) { set xtics (short(number(word(sizes, 1))) 1) }
+do for [i=1:words(sizes)] { set xtics add (short(number(word(sizes, i))) i) }
 set format y "10^{%L}"
 set xlabel "keys"
 set ylabel "work saved for a key turned away, t_w  (ns)"
 set yrange [1:1e9]
-set xrange [(words(sizes) ? number(word(sizes, 1)) : 1e4) / 3: \
-	(words(sizes) ? number(word(sizes, words(sizes))) : 1e7) * 3]
+set xrange [0.3:larger(words(sizes), 1) + 0.7]
 set label 9996 "in a box: f19, fingerprints of 19 bits; 20, 20 bits a key (of them k9: 9 hashes)" \
 	at screen 0.008, screen 0 left offset 0, 0.6 font small textcolor rgb grey noenhanced
 eval heading("(a) the filter that costs least, absent keys")
 eval blank(winners, 1, 1e9)
 plot NaN notitle, \
-	for [i=1:words(winners)] $map index nth(i) using 1:(sqrt($6 * $7)):($1 / 1.9):($1 * 1.9):6:7 with boxxyerror \
+	for [i=1:words(winners)] $map index nth(i) \
+		using (at = column_of($1, 1)):(sqrt($6 * $7)):(at - 0.46):(at + 0.46):6:7 with boxxyerror \
 		fillstyle solid 1 border rgb white linecolor rgb fill(family(word(winners, i))) linewidth 1 notitle, \
 	for [i=1:words(winners)] $map index nth(i) \
-		using 1:($7 > 2.6 * $6 ? sqrt($6 * $7) : NaN):(parameters(word(winners, i))) \
+		using (column_of($1, 1)):($7 > 2.6 * $6 ? sqrt($6 * $7) : NaN):(parameters(word(winners, i))) \
 			with labels font small textcolor rgb ink noenhanced notitle, \
 	for [name in shown] keyentry with boxes fillstyle solid 1 noborder linecolor rgb fill(name) \
 		title label(name) noenhanced, \
@@ -78,6 +79,7 @@ set xrange [1:1e9]
 set xtics autofreq
 set format x "10^{%L}"
 set yrange [0.8 * least:1.25 * peak]
+set logscale x 10
 set logscale y 2
 set format y "%g"
 set arrow from graph 0, first 1 to graph 1, first 1 nohead back linestyle 31
