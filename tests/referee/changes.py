@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 """How often does a contestant's share of its ceiling change in the middle of its rounds? (harness/stats/change.h)
 
-    python3 changes.py [DIR]        (default: datasets/reference/hardware, of 31 rounds in one process)
+    python3 changes.py DIR          (a run whose processes have six rounds or more: H1 to H5 of one process)
 
 For each experiment with rounds: its series of shares, the standard deviation of their logarithms (median and ninth
 decile), and how many have a change. So has each piece of six rounds: as many as a process may make. A change is the
 rule's: two runs of three rounds or more, the least of one more than 15 % above the greatest of the other.
 """
 import math
-import os
 import statistics
 import sys
 from collections import defaultdict
@@ -62,5 +61,4 @@ def main(directory):
 
 
 if __name__ == "__main__":
-    here = os.path.dirname(os.path.abspath(__file__))
-    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "../../datasets/reference/hardware"))
+    main(sys.argv[1])

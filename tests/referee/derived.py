@@ -250,12 +250,36 @@ def g6(run):
             for (panel, series, x, _), p in run.points["g6"].items() if panel == "a"}
 
 
+def reached(rates, wanted):
+    """How many in flight have the wanted rate: rates are those of 1, 2, 4, ... in flight. Between two, a straight line
+    over both logarithms. None if no number has it."""
+    if rates[0] >= wanted:
+        return 1.0
+    for i, (below, rate) in enumerate(zip(rates, rates[1:])):
+        if rate >= wanted:
+            return 2 ** (i + math.log(wanted / below) / math.log(rate / below))
+    return None
+
+
 def h5(run):
-    """speed_up: over one key in flight."""
-    return {(panel, series, x, "speed_up"):
-            of_turns(quotients(p.values(), run.values("h5", panel, series, 1, "lookup")))
-            for (panel, series, x, metric), p in run.points["h5"].items()
-            if metric == "lookup" and run.point("h5", panel, series, 1, "lookup")}
+    """speed_up: over one key in flight. enough: keys in flight from which on it has 90 % of its greatest rate.
+    own_in_flight: those with which it is as fast as its own loop. Each round by round, if most rounds have one."""
+    points, rows = run.points["h5"], {}
+    for panel, series in sorted({(p, s) for p, s, x, metric in points if metric == "lookup" and x == 1}):
+        widths = sorted(x for p, s, x, metric in points if (p, s, metric) == (panel, series, "lookup") and x >= 1)
+        rates = [run.values("h5", panel, series, x, "lookup") for x in widths]
+        own, enough, alike = run.values("h5", panel, series, 0, "own"), {}, {}
+        for x, rate in zip(widths, rates):
+            rows[panel, series, x, "speed_up"] = of_turns(quotients(rate, rates[0]))
+        for turn in rates[0]:
+            curve = [rate[turn] for rate in rates]
+            enough[turn] = reached(curve, 0.9 * max(curve))
+            alike[turn] = reached(curve, own[turn]) if turn in own and own[turn] >= curve[0] else None
+        for metric, found in (("enough", enough), ("own_in_flight", alike)):
+            found = {turn: n for turn, n in found.items() if n}
+            if len(found) > len(rates[0]) / 2:
+                rows[panel, series, 0, metric] = of_turns(found)
+    return rows
 
 
 def k1(run):

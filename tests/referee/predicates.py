@@ -17,6 +17,7 @@ SS_CF, QF = "ss-cf-decode", "qf-slots"  # as the paper describes them
 SHARES = (0, 25, 50, 75, 100)
 SAME = 1 / 1.1, 1.1
 MIB_192 = 196608  # KiB
+H5_GAINS = (("cf", 4), ("ss-cf", 4), ("blk-bf", 8))  # 64 keys in flight over one
 LEAST_RUNS = 6  # fewer carry no interval at 95 %
 
 
@@ -531,6 +532,27 @@ def h4_much(run):
     return h4(run, 1e7, lambda s: not is_cuckoo(s), high=1)
 
 
+def h5_gain(run):
+    rate = of(run, "h5", "lookup", "192MiB")
+    return [ratio(series, rate(series, 64), rate(series, 1), bar) for series, bar in H5_GAINS]
+
+
+def h5_ceiling(run):
+    rate = of(run, "h5", "lookup", "192MiB")
+    return [ratio(series, rate(series, 16), rate("ceiling-%d" % lines, 16), 0.75)
+            for series, lines in (("cf", 2), ("ss-cf", 2), ("blk-bf", 1))]
+
+
+def h5_own(run):
+    rate, own = of(run, "h5", "lookup", "192MiB"), of(run, "h5", "own", "192MiB")
+    return [ratio(series, rate(series, 16), own(series)) for series, _ in H5_GAINS]
+
+
+def h5_count(run):
+    rate = of(run, "h5", "lookup", "bulk")
+    return [ratio("counted", rate("cf-bulk:count"), rate("ceiling-2"), 1.25)]
+
+
 # --- many threads -------------------------------------------------------------------------------------------------
 
 def x1_gain(run, panel, metric):
@@ -611,7 +633,8 @@ CLAIMS = {
     "L3": l3, "H1 (best)": h1_best, "H1 (bits)": h1_bits, "H1 (AVX2)": h1_avx2, "H1 (over CF)": h1_over_cf,
     "H1 (cache)": h1_cache, "H1 (bulk)": h1_bulk, "H1 (ss-CF)": h1_sscf, "H1 (Bloom)": h1_bloom, "H2 (4 KiB)": h2_4k,
     "H3 (build)": h3_build, "H3 (search)": h3_search, "H3 (delete)": h3_delete, "H4 (little)": h4_little,
-    "H4 (much)": h4_much, "X1 (readers)": x1_readers, "X1 (writers)": x1_writers, "X3 (pages)": x3_pages,
+    "H4 (much)": h4_much, "H5 (gain)": h5_gain, "H5 (ceiling)": h5_ceiling, "H5 (own loop)": h5_own,
+    "H5 (count)": h5_count, "X1 (readers)": x1_readers, "X1 (writers)": x1_writers, "X3 (pages)": x3_pages,
     "X5 (paths)": x5_paths, "X5 (tail)": x5_tail, "X5 (omission)": x5_omission, "X6 (readers)": x6_readers,
     "X6 (waits)": x6_waits, "X6 (errors)": x6_errors, "X6 (chain)": x6_chain,
     "X7 (batch)": lambda run: x7(run, "alone", "cf-striped-batch", "cf-unchecked-batch", 0.90),
