@@ -186,6 +186,7 @@ struct view {
 	const char *place;            /* NULL: any */
 	const char *measure, *series; /* or several, with a space between them; NULL: any */
 	const char *panel, *metric;   /* NULL: as the program calls it */
+	const char *without;          /* a parameter that its cells do not have, "stripes"; NULL: none */
 	/* If count > 0, the sample is seen at (first + i) * step / of for each i < count, wherever it was measured. */
 	struct view_at {
 		unsigned count;

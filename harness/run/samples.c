@@ -122,6 +122,7 @@ static bool
 sees_cell(const struct samples *all, size_t e, const struct view *v, const struct attempt *a)
 {
 	return label_is_of(a->cell, v->program->name) && (v->copies || label_number(a->cell, "copy") == 0) &&
+	       (!v->without || label_number(a->cell, v->without) == 0) &&
 	       (!v->program->only_planned || is_own(all, e, a));
 }
 

@@ -120,8 +120,8 @@ def views(run, cell, place, series, x, measure):
     program, name, p = label(cell)
     if program in ALL_OF_IT:
         return [(ALL_OF_IT[program], place, series, x, measure)]
-    if program == "scaling":
-        return [SCALING[place] + (series, x, measure)]
+    if program == "scaling":  # X2's tables are not X4's
+        return [SCALING[place] + (series, x, measure)] if place != "memory" or "stripes" not in p else []
     if program == "life":
         return life(p, place, series, x, measure)
     if program == "ground":
