@@ -162,7 +162,7 @@ refused 's/^format,1/format,2/' "record.csv:1: 'format,2': a later version's rec
 rm "$file"
 refuses 1 "record.csv: No such file" "a run without its record" report "$scratch/lost"
 # A run of an earlier version, in two files.
-cp -r datasets/reference/threads "$scratch/older"
+cp -r datasets/reference/full "$scratch/older"
 gunzip "$scratch/older"/*.csv.gz
 expect 0 "a report of it" report "$scratch/older"
 says "a run of an earlier version, in cells.csv and samples.csv, is converted" "says so"
@@ -171,8 +171,8 @@ result $? "and writes no record"
 cp "$dir/manifest.json" "$scratch/older" # as if it had been made here
 expect 0 "a run into it" run t1 --scale smoke -q -o "$scratch/older"
 grep -q 'a run of an earlier version, in cells.csv and samples.csv, is converted' "$scratch/err" &&
-	[ "$(ls "$scratch/older" | grep 'csv$')" = record.csv ] && [ -s "$scratch/older/results/x1.csv" ] &&
-	[ "$(attempts "$scratch/older" '^scaling:.*:parts=threads')" -gt 0 ]
+	[ "$(ls "$scratch/older" | grep 'csv$')" = record.csv ] && [ -s "$scratch/older/results/f5.csv" ] &&
+	[ "$(attempts "$scratch/older" '^life:.*:parts=fill')" -gt 0 ]
 result $? "converts it on disk"
 flock "$dir" "$CUCKOOBENCH" report "$dir" >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 2 ] && grep -q "in use by another cuckoobench" "$scratch/err"

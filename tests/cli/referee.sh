@@ -28,11 +28,10 @@ result $? "nothing else that was measured is left out"
 grep -qF ", 0 medians outside," "$scratch/all"
 result $? "no median lies outside its interval"
 
-expect 0 "a record is made of the older files" merge -o "$scratch/threads" "$reference/threads"
-recomputed 0 "the record of threads agrees" "$scratch/threads"
-expect 0 "and of those of a mixed run" merge --mix -o "$scratch/full" "$reference/full"
+expect 0 "a record is made of the older files of a mixed run" merge --mix -o "$scratch/full" "$reference/full"
 recomputed 0 "the record of full agrees" "$scratch/full"
 
+cp -r "$reference/threads" "$scratch/threads"
 # wrong NAME FILE SED: where the run says something else, that is found.
 wrong() {
 	cp "$scratch/threads/$2" "$scratch/kept"
@@ -45,6 +44,6 @@ wrong() {
 	cp "$scratch/kept" "$scratch/threads/$2"
 }
 # The ninth digit of a median, one up; the first digit of an interval; a verdict.
-wrong "a last digit" results/x2.csv '2s/,152.795056,/,152.795057,/'
-wrong "an interval" results/x2.csv '2s/,125.482923,/,225.482923,/'
+wrong "a last digit" results/x2.csv '2s/,279.483526,/,279.483527,/'
+wrong "an interval" results/x2.csv '2s/,270.869805,/,370.869805,/'
 wrong "a verdict" claims.json '/"X6 (chain)"/,/"numbers"/s/"confirmed"/"contradicted"/'
