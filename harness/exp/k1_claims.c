@@ -101,6 +101,15 @@ judge_loads(struct judge *j, const char *hash, const char *filter)
 	return n > 0;
 }
 
+/* A filter that keeps whole hashes (cf-2hash) errs with no key, so it has no quotient of rates. */
+static bool
+never_errs(struct judge *j, const char *panel, const char *filter)
+{
+	uint64_t wrong, asked;
+
+	return judge_counts(j, "k1", panel, filter, 0, "fpr_uniform", &wrong, &asked) && wrong == 0;
+}
+
 /* Judges the rates of every filter. Returns the number of filters. */
 static unsigned
 judge_rates(struct judge *j, const char *hash, const char *set)
@@ -111,7 +120,8 @@ judge_rates(struct judge *j, const char *hash, const char *set)
 	for (size_t f = 0; filter_all[f]; f++) {
 		const char *name = filter_all[f]->name;
 
-		if (!measured(j, panel, name, "fpr") || !measured(j, panel, name, "fpr_uniform"))
+		if (!measured(j, panel, name, "fpr") || !measured(j, panel, name, "fpr_uniform") ||
+		    never_errs(j, panel, name))
 			continue;
 		found++;
 		judge_between(j, over_uniform(j, panel, name), 1 / MARGIN_ABOUT, MARGIN_ABOUT,

@@ -8,7 +8,7 @@ import math
 from itertools import combinations_with_replacement
 
 from derived import advantage, bloom_bits, cheapest, is_cuckoo, lookup_costs, overheads
-from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process
+from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process, wilson_pooled
 from run import quotients
 from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
 
@@ -624,6 +624,72 @@ def x7_hazard(run):
         Counted("unchecked", missed("cf-unchecked") > 0)]
 
 
+# --- other keys ---------------------------------------------------------------------------------------------------
+
+SOUND = ("xxh3", "city", "xxh64", "murmur")
+STREAMS = ("uniform", "sequential", "clustered", "shared-low", "shared-high")
+K1_FILTERS = ("cf", "ss-cf")
+
+
+def k1_sets(run, of_hash):
+    """The panels of a hash: "sequential/xxh3"."""
+    return sorted({panel for panel, *_ in run.points.get("k1", {}) if panel.endswith("/" + of_hash)})
+
+
+def over_uniform(run, panel, series, low=-math.inf, high=math.inf):
+    return by_quotient("%s %s" % (panel, series), counts(run, "k1", panel, series, 0, "fpr"),
+                       counts(run, "k1", panel, series, 0, "fpr_uniform"), low, high)
+
+
+def k1_keys(run):
+    return [over_uniform(run, panel, series, 1 / 1.25, 1.25) for of_hash in SOUND for panel in k1_sets(run, of_hash)
+            for series in sorted({s for p, s, *_ in run.points["k1"] if p == panel})
+            if run.point("k1", panel, series, 0, "fpr") and run.point("k1", panel, series, 0, "fpr_uniform")
+            and total(run, "k1", panel, series, 0, "fpr_uniform")[0]]  # one that keeps whole hashes never errs
+
+
+def k1_loads(run):
+    """Of all sets the load that is furthest from that of uniform keys, run by run."""
+    relations = []
+    for of_hash in SOUND:
+        for series in K1_FILTERS:
+            pairs = [run.values("k1", panel, series, 0, metric) for panel in k1_sets(run, of_hash)
+                     if run.values("k1", panel, series, 0, "load")
+                     and run.values("k1", panel, series, 0, "load_uniform") for metric in ("load", "load_uniform")]
+            if pairs:
+                furthest = combined(lambda *v: max(abs(a - b) for a, b in zip(v[::2], v[1::2])), *pairs)
+                relations.append(by_run("%s %s" % (of_hash, series), furthest, high=0.02))
+    return relations
+
+
+def k1_control(run):
+    relations = []
+    for panel in ("sequential/identity", "shared-low/identity", "shared-high/identity"):
+        less = combined(lambda a, b: a - b, *(run.values("k1", panel, "cf", 0, m) for m in ("load", "load_uniform")))
+        relations += [over_uniform(run, panel, "bf", low=2), by_run(panel, less, high=-0.1, strict=True)]
+    return relations
+
+
+def k1_doubtful(run):
+    def less(series):
+        keys, uniform = (counts(run, "k1", "sequential/mulshift", series, 0, m) for m in ("fpr", "fpr_uniform"))
+
+        def interval(level):
+            a, b = wilson_pooled(keys, level / 2), wilson_pooled(uniform, level / 2)
+            return a[0] - b[1], a[1] - b[0]
+        return Relation(series, interval, high=0, strict=True)
+    return [less("cf"), less("qf")]
+
+
+def k1_replay(run):
+    relations = []
+    for panel, series, x, metric in sorted(run.points["k1"]):
+        if metric == "fpr_replay" and panel.split("/")[0] in STREAMS and panel.split("/")[1] in SOUND:
+            again, asked = total(run, "k1", panel, series, x, metric)
+            relations.append(Counted("%s %s" % (panel, series), again == asked))
+    return relations
+
+
 CLAIMS = {
     "A1 (ss-CF)": a1_sscf, "A1 (7.2 bits)": a1_bits, "A1 (CF)": a1_cf, "A2": a2, "A3": a3, "A4": a4, "A5": a5,
     "A6": a6, "A7": a7, "A8": a8, "A9": a9, "A10": a10, "A11": a11, "A12": a12, "A13": a13, "A14": a14, "A15": a15,
@@ -640,4 +706,6 @@ CLAIMS = {
     "X7 (batch)": lambda run: x7(run, "alone", "cf-striped-batch", "cf-unchecked-batch", 0.90),
     "X7 (beside)": lambda run: x7(run, "beside", "cf-striped-batch", "cf-unchecked-batch", 0.72),
     "X7 (single)": lambda run: x7(run, "alone", "cf-striped", "cf-unchecked", 0.80), "X7 (hazard)": x7_hazard,
+    "K1 (any keys)": k1_keys, "K1 (loads)": k1_loads, "K1 (no hash)": k1_control, "K1 (multiply-shift)": k1_doubtful,
+    "K1 (replay)": k1_replay,
 }
