@@ -73,6 +73,11 @@ def verdicts(run, *words):
     return sum(c["verdict"] in words if words else c["verdict"] != "not run" for c in claims(run).values())
 
 
+def relations(run, claim):
+    """How many comparisons a claim rests on."""
+    return len(claims(run)[claim]["relations"])
+
+
 def relation(run, claim, label, count=1):
     """The first numbers after the label of a relation: the value and the ends of its interval."""
     found = [r for r in claims(run)[claim]["relations"] if r.startswith(label + ": ")]
@@ -102,7 +107,8 @@ def formula_crossing(more):
     return 2 ** (-more / (load / math.log(2) - 1))
 
 
-NAMES = {f.__name__: f for f in (at, every, ends, verdicts, relation, printed, formula_crossing, min, max, math.log2)}
+NAMES = {f.__name__: f for f in (at, every, ends, verdicts, relation, relations, printed, formula_crossing, min, max,
+                                 math.log2)}
 
 
 # --- the text ---------------------------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ recomputed() {
 }
 
 reference=datasets/reference
-recomputed 0 "the committed runs agree" "$reference/full" "$reference/hardware" "$reference/threads"
+recomputed 0 "the committed runs agree" "$reference/full" "$reference/hardware" "$reference/threads" \
+	"$reference/timed" "$reference/keys"
 tail -n 1 "$scratch/out" >"$scratch/all"
 [ "$(sed 's/[^0-9]* \([0-9]*\) rows, \([0-9]*\) verdicts.*/\1 \2/' "$scratch/all")" = \
 	"$(cat "$reference"/*/results/*.csv | grep -vc '^panel,') \
