@@ -26,10 +26,11 @@ near() {
 		BEGIN { a = a < least ? least : a; b = b < least ? least : b; exit !(a <= b * factor &&
 			b <= a * factor) }'
 }
-# The plan for two processors with plenty of memory, and no key sets of packages. The tolerances allow for this machine's
-# caches and instructions.
+# The plan for two processors with plenty of memory, without key sets of packages. The tolerances allow for this
+# machine's caches and instructions.
 planned() { # planned SCALE: ID SECONDS BYTES, a line each; those of "all", and "core" with core-hours and cells
-	CUCKOOBENCH_PACKAGES=$scratch HWLOC_SYNTHETIC='pack:1 [numa] core:2 pu:1' "$CUCKOOBENCH" plan --scale "$1" --mem-limit 32G -j 2 --json |
+	CUCKOOBENCH_PACKAGES=$scratch HWLOC_SYNTHETIC='pack:1 [numa] core:2 pu:1' \
+		"$CUCKOOBENCH" plan --scale "$1" --mem-limit 32G -j 2 --json |
 		sed -n 's/^ *"\([a-z_]*\)": "\{0,1\}\([^",]*\)"\{0,1\},\{0,1\}$/\1 \2/p' |
 		awk '$1 == "id" { id = $2 } $1 == "seconds" { seconds = $2 } $1 ~ /^core_hours/ { core += $2 }
 			$1 == "cells" && id == "" { cells = $2 }
