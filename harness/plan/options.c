@@ -347,6 +347,8 @@ options_free(struct options *o)
 {
 	if (o->has_filter)
 		regfree(&o->filter);
+	if (o->cells_pattern)
+		regfree(&o->cells);
 	json_decref(o->config_texts);
 	free(o->line);
 }

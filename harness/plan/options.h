@@ -38,7 +38,8 @@ struct options {
 	int cpu;             /* pin timed cells to this processor; -1: the first allowed one */
 	const char *fail_on; /* "contradicted", "inconclusive"; for ab "slower"; NULL: no verdict is a failure */
 	const char *filter_pattern, *hash, *folder;
-	regex_t filter;
+	const char *cells_pattern; /* of the labels of cells to run; NULL: all */
+	regex_t filter, cells;
 	bool has_filter, json, dry_run, quiet, multiset, filters;
 	bool mix; /* continue a run of another build or machine */
 	uint64_t seed;

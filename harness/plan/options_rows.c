@@ -31,6 +31,17 @@ set_filter(struct options *o, const char *value)
 }
 
 static const char *
+set_cells(struct options *o, const char *value)
+{
+	if (o->cells_pattern)
+		return "given twice";
+	if (regcomp(&o->cells, value, REG_EXTENDED | REG_NOSUB) != 0)
+		return "not a regular expression";
+	o->cells_pattern = value;
+	return NULL;
+}
+
+static const char *
 set_numa(struct options *o, const char *value)
 {
 	return numa_parse(value, &o->numa) ? NULL
@@ -105,6 +116,9 @@ const struct option_row option_rows[] = {
 	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 1 GB; default), full (hours, 192 MiB filters), paper",
          "run plan report claims explain", INTO(OPTION_WORD, scale), WORDS("smoke", "quick", "full", "paper")},
 	{"filter", 'f', "REGEX", "only filters whose whole name matches", "run plan tune ab", .set = set_filter},
+	{"cells", 0, "REGEX",
+         "only cells whose label has a match, e.g. ':f=6:b=4:' (progress shows the labels, and so does record.csv)",
+         "run plan", .set = set_cells},
 	{"seed", 0, "N", "master seed of every random choice (default 2014)", of_keys, INTO(OPTION_NUMBER, seed),
          .why = "not a number from 0 to 2^64-1"},
 	{"reps", 0, "N", "repetitions, instead of each experiment's own number", of_run, INTO(OPTION_COUNT, reps),

@@ -115,6 +115,8 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		if (cell->filter)
 			new.cell.params = setup_kicks(cell->filter, &new.cell.params, plan->options->kicks);
 		label_cell(&new.cell, new.label);
+		if (plan->options->cells_pattern && regexec(&plan->options->cells, new.label, 0, NULL, 0) != 0)
+			continue;
 		new.base = label_base(new.label);
 		old = find_planned(plan, &new);
 		if (!old) {
@@ -197,14 +199,18 @@ order_timed(struct plan *plan)
 	}
 }
 
-/* There is no cell: --filter matches no filter, or none that the chosen experiments use. */
+/* There is no cell: --cells matches none, or --filter no filter, or none that the chosen experiments use. */
 static int
 refuse_nothing_to_run(const struct plan *plan, struct failure *f)
 {
 	const struct options *o = plan->options;
-	struct nearest guess = nearest_of(o->filter_pattern);
+	struct nearest guess;
 	bool some = false;
 
+	if (o->cells_pattern)
+		return failed(f, STATUS_USAGE, "nothing to run: no label of a chosen cell matches --cells '%s'",
+		              o->cells_pattern);
+	guess = nearest_of(o->filter_pattern);
 	for (size_t i = 0; filter_all[i]; i++) {
 		some |= plan_admits(plan, filter_all[i]);
 		nearest_offer(&guess, filter_all[i]->name);

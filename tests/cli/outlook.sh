@@ -42,6 +42,12 @@ result $? "has nothing yet"
 expect 0 "the same as JSON" "$@" -n --json -o "$dir"
 told "says so" 'it["cells"] == 6 and it["folder"] == {"path": "'"$dir"'", "begun": False, "cells_done": 0,
 	"cells_lost": 0, "cells_given_up": 0}'
+expect 0 "some cells" "$@" --cells ':rep=0$' -n --json
+told "are planned alone" 'it["cells"] == 3'
+expect 0 "a run of some cells" "$@" --cells '^life:cf:.*:rep=1$' -o "$runs/some"
+would "which is the whole of its plan" "$runs/some already has 1 of 1 cells." \
+	"$@" --cells '^life:cf:.*:rep=1$' -o "$runs/some"
+would "and a part of a larger one" "$runs/some already has 1 of 6 cells. What is missing:" "$@" -o "$runs/some"
 expect 0 "a run" "$@" -o "$dir"
 would "a run that is done" "$dir already has 6 of 6 cells." "$@" -o "$dir"
 ! grep -q 'core-hours' "$scratch/out"

@@ -17,6 +17,9 @@ bad "--seed '-1': not a number" run --seed -1
 bad "--seed '99999999999999999999': not a number" run --seed 99999999999999999999
 bad "--reps '0': not a number from 1 to 1000" run --reps 0
 bad "--filter '(': not a regular expression" run --filter '('
+bad "--cells '(': not a regular expression" run --cells '('
+bad "no label of a chosen cell matches --cells 'nosuch'" run t3 --cells nosuch -o "$cd_results"
+bad "--cells: not for claims" claims --cells cf "$cd_results"
 bad "there is no filter that matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
 bad "--hash 'md5': not a hash" run --hash md5
 bad "--pages '2m': not one of 4k, thp, hugetlb, 1g" run --pages 2m
