@@ -162,7 +162,7 @@ refused 's/^format,1/format,2/' "record.csv:1: 'format,2': a later version's rec
 rm "$file"
 refuses 1 "record.csv: No such file" "a run without its record" report "$scratch/lost"
 # A run of an earlier version, in two files.
-cp -r datasets/reference/full "$scratch/older"
+cp -r datasets/reference/earlier "$scratch/older"
 gunzip "$scratch/older"/*.csv.gz
 expect 0 "a report of it" report "$scratch/older"
 says "a run of an earlier version, in cells.csv and samples.csv, is converted" "says so"

@@ -112,6 +112,13 @@ def t2(run):
     return rows
 
 
+def f2(run):
+    """Of each table of 2^25 buckets and more: yes, its insertions were interleaved."""
+    return {(panel, series, x, "interleaved"): of_values(1.0 for _ in point.counting)
+            for (panel, series, x, metric), point in run.points["f2"].items()
+            if metric == "load" and series.startswith("m=2^") and int(series[4:]) >= 25}
+
+
 def l2(run):
     """;login: Table 2: standard deviation of the load, and what two independent hashes reach beyond it."""
     rows = {}
@@ -291,8 +298,8 @@ def k1(run):
             and mean_of(run, "k1", panel, series, x, "fpr_uniform")}
 
 
-FORMULAS = {"e3": e3, "f3": f3, "f4": f4, "g6": g6, "h1": h1, "h4": h4, "h5": h5, "k1": k1, "l2": l2, "l3": l3,
-            "t1": t1, "t2": t2}
+FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "h1": h1, "h4": h4, "h5": h5, "k1": k1, "l2": l2,
+            "l3": l3, "t1": t1, "t2": t2}
 
 
 def of_ceiling(run, exp):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Why disturbed cells are not measured again. A simulation on a run of an earlier version, which did so.
 
-    python3 retries.py [DIR]        (default: datasets/reference/full)
+    python3 retries.py [DIR]        (default: datasets/reference/earlier)
 
 A cell whose canary was off the run's median was measured again. All attempts were kept, and the last one counts. But
 what is compared is two filters of one repetition. So what matters is that the cells of a repetition are alike, not that
@@ -185,4 +185,4 @@ def main(directory):
 
 if __name__ == "__main__":
     here = os.path.dirname(os.path.abspath(__file__))
-    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "../../datasets/reference/full"))
+    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "../../datasets/reference/earlier"))

@@ -30,6 +30,7 @@ SERIES = {"l4": ("bf", "cf", "ss-cf", "ss-cf-decode"), "c2": ("cf", "cf-again"),
 TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split(),
          "t2": "bits_per_item fpr load refs_positive refs_negative".split()}
 STEPS = 20
+INTERLEAVED = 2 ** 25  # from so many buckets on F2 takes cf-batch, as the page of `explain f2` says
 
 
 def label(cell):
@@ -80,9 +81,10 @@ def fill(run, name, p, place, series, x, measure):
         if name in ("bf", "ss-cf") or name == "cf" and (m, b) == run["f4"]:
             yield "f4", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
     elif measure == "load":
-        if name in ("cf", "cf-batch") and b in (4, 8) or name == "cf-2hash" and m in run["f2"]:
+        shown = m in run["f2"] or m > INTERLEAVED  # larger ones are F2's alone
+        if shown and b in (4, 8) and name in ("cf-2hash", "cf-batch" if m >= INTERLEAVED else "cf"):
             yield "f2", "a" if b == 4 else "b", "cf-2hash:" + size if name == "cf-2hash" else size, x, "load"
-        if name in ("cf", "cf-nohash") and b == 4:
+        if name in ("cf", "cf-nohash") and b == 4 and (m, x) in run["g6"]:
             yield "g6", "a" if name == "cf" else "b", size, x, "load"
         if b == 4 and m == run["l2"].get(name):
             yield "l2", "", series, x, "load"
@@ -91,9 +93,10 @@ def fill(run, name, p, place, series, x, measure):
 
 
 def tables(cells):
-    """What only the whole run says: sizes of F2's tables with two hashes (there with b = 8, too), entries of F3's (as
-    many as with b = 1), shape of F4's (that of ss-cf), and L2's, the largest with b = 4 that f = 2 was run at."""
-    run = {"f2": set(), "f3": None, "f4": None, "l2": {}}
+    """What only the whole run says: sizes of F2's tables (there with b = 8, too), entries of F3's (as many as with
+    b = 1), shape of F4's (that of ss-cf), G6's tables, and L2's, the largest with b = 4 that f = 2 was run
+    at."""
+    run = {"f2": set(), "f3": None, "f4": None, "g6": set(), "l2": {}}
     for cell in cells:
         program, name, p = label(cell)
         if program != "fill" or "m" not in p:
@@ -103,7 +106,9 @@ def tables(cells):
             run["f3"] = m
         elif "q" in p and name == "ss-cf":
             run["f4"] = m, b
-        elif name == "cf-2hash" and b == 8:
+        elif name == "cf-nohash":
+            run["g6"].add((m, int(p["f"])))
+        elif "q" not in p and b == 8:
             run["f2"].add(m)
         elif "q" not in p and b == 4 and (name == "cf" and p["f"] == "2" or name == "cf-2hash"):
             run["l2"][name] = max(m, run["l2"].get(name, 0))

@@ -7,7 +7,7 @@
 /* Those reference runs that earlier versions wrote become this version's when they are gone on with. */
 TEST_WITHIN(earlier_versions_are_converted, folder_begin, end)
 {
-	static const char *const runs[] = {"full"}, *const files[] = {"cells.csv", "samples.csv"};
+	static const char *const runs[] = {"earlier"}, *const files[] = {"cells.csv", "samples.csv"};
 
 	for (size_t i = 0; i < COUNT_OF(runs); i++) {
 		char path[FILES_PATH], *text;
