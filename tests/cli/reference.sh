@@ -14,6 +14,9 @@ result $? "has a verdict on every claim of the paper $(sed 's/  .*//' "$scratch/
 [ "$(grep -c ' needs a larger scale ' "$scratch/out")" -eq 1 ] &&
 	grep -qF 'A3 (m = 2^30)  needs a larger scale ' "$scratch/out"
 result $? "but for tables of 2^30 buckets"
+expect 0 "the board of billions" claims datasets/reference/billions
+grep -qE '^A3 \(m = 2\^30\) +(confirmed|contradicted|inconclusive) ' "$scratch/out"
+result $? "has the verdict on those"
 missing=$("$CUCKOOBENCH" list --json | sed -n '/"experiments"/,/\]/s/.*"id": "\([^"]*\)".*/\1/p' | while read -r id; do
 	[ -n "$(find datasets/reference/*/results -name "$id.csv" -size +0)" ] || echo "$id"
 done)
