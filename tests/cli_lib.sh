@@ -7,10 +7,13 @@ sanitized=$(grep -so -m 1 -e '-fsanitize' "${CUCKOOBENCH%/*}/flags")
 # Programs of another machine, in an emulator (tests/arm64): the file that is called is not the one that runs, and
 # nothing can be built for it.
 emulated=$([ -e "${CUCKOOBENCH%/*}/flags" ] || echo "the programs are another machine's, in an emulator")
-# The committed runs; beside them, `earlier` has the raw samples of one that an earlier version made, for tests.
-reference_runs=$(for run in datasets/reference/*/results; do basename "${run%/results}"; done)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+
+# The committed runs. Beside them, `earlier` has the raw samples of one that an earlier version made, for tests.
+reference_runs() {
+	for run in datasets/reference/*/results; do basename "${run%/results}"; done
+}
 
 # result STATUS NAME
 result() {

@@ -45,12 +45,6 @@ sizes_of(const struct options *o, size_t size[OPTIONS_SIZES])
 /* --- cells -------------------------------------------------------------------------------------------------- */
 
 static bool
-ab_is_wanted(const struct options *o, const char *name)
-{
-	return !o->has_filter || regexec(&o->filter, name, 0, NULL, 0) == 0;
-}
-
-static bool
 removes(const json_t *facts)
 {
 	return json_integer_value(json_object_get(facts, "caps")) & CUCKOOBENCH_REMOVE;
@@ -70,7 +64,7 @@ make_cells(struct ab *ab, struct failure *f)
 		const json_t *other = json_object_get(ab->object[AB_NEW].filters, name);
 
 		common += other != NULL;
-		for (size_t i = 0; other && ab_is_wanted(ab->options, name) && i < sizes; i++) {
+		for (size_t i = 0; other && pattern_matches(&ab->options->filter, name) && i < sizes; i++) {
 			struct ab_cell *c = &ab->cell[ab->cells++];
 
 			*c = (struct ab_cell){
@@ -86,8 +80,7 @@ make_cells(struct ab *ab, struct failure *f)
 		}
 	}
 	if (ab->cells == 0 && common > 0)
-		return failed(f, STATUS_USAGE, "ab: no filter of both matches --filter '%s'",
-		              ab->options->filter_pattern);
+		return failed(f, STATUS_USAGE, "ab: no filter of both matches --filter '%s'", ab->options->filter.text);
 	return ab->cells ? STATUS_DONE
 	                 : failed(f, STATUS_USAGE, "ab: %s and %s have no filter in common",
 	                          ab->object[AB_OLD].file.path, ab->object[AB_NEW].file.path);

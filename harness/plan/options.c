@@ -342,13 +342,19 @@ options_take(struct options *o, const char *command, int *argc, char **argv, str
 	return options_prepare(o, f);
 }
 
+bool
+pattern_matches(const struct pattern *p, const char *text)
+{
+	return !p->text || regexec(&p->compiled, text, 0, NULL, 0) == 0;
+}
+
 void
 options_free(struct options *o)
 {
-	if (o->has_filter)
-		regfree(&o->filter);
-	if (o->cells_pattern)
-		regfree(&o->cells);
+	if (o->filter.text)
+		regfree(&o->filter.compiled);
+	if (o->cells.text)
+		regfree(&o->cells.compiled);
 	json_decref(o->config_texts);
 	free(o->line);
 }

@@ -14,6 +14,13 @@
 
 enum { OPTIONS_SIZES = 16, OPTIONS_PROCESSES = 100, OPTION_ROWS_MOST = 64 /* one bit each */ };
 
+/* A regular expression as it was given. text NULL: none was, and anything matches. */
+struct pattern {
+	const char *text;
+	regex_t compiled;
+};
+bool pattern_matches(const struct pattern *, const char *text);
+
 /* The workload for which `cuckoobench tune` seeks a filter. */
 struct workload {
 	size_t items;        /* keys in the filter; 0: the number that `bytes` hold */
@@ -37,10 +44,9 @@ struct options {
 	double within;       /* seconds in which the machines are to finish, for the plan */
 	int cpu;             /* pin timed cells to this processor; -1: the first allowed one */
 	const char *fail_on; /* "contradicted", "inconclusive"; for ab "slower"; NULL: no verdict is a failure */
-	const char *filter_pattern, *hash, *folder;
-	const char *cells_pattern; /* of the labels of cells to run; NULL: all */
-	regex_t filter, cells;
-	bool has_filter, json, dry_run, quiet, multiset, filters;
+	const char *hash, *folder;
+	struct pattern filter, cells; /* of names of filters, and of labels of cells */
+	bool json, dry_run, quiet, multiset, filters;
 	bool mix; /* continue a run of another build or machine */
 	uint64_t seed;
 	size_t mem_limit;         /* bytes; 0: the available memory */

@@ -15,30 +15,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Compiles a pattern with `before` and `after` around it. */
+static const char *
+set_pattern(struct pattern *p, const char *before, const char *value, const char *after)
+{
+	char *whole;
+	bool compiled;
+
+	if (p->text)
+		return "given twice";
+	if (asprintf(&whole, "%s%s%s", before, value, after) < 0)
+		return "out of memory";
+	compiled = regcomp(&p->compiled, whole, REG_EXTENDED | REG_NOSUB) == 0;
+	free(whole);
+	if (!compiled)
+		return "not a regular expression";
+	p->text = value;
+	return NULL;
+}
+
 static const char *
 set_filter(struct options *o, const char *value)
 {
-	char *anchored;
-
-	if (o->has_filter)
-		return "given twice";
-	if (asprintf(&anchored, "^(%s)$", value) < 0)
-		return "out of memory";
-	o->has_filter = regcomp(&o->filter, anchored, REG_EXTENDED | REG_NOSUB) == 0;
-	free(anchored);
-	o->filter_pattern = value;
-	return o->has_filter ? NULL : "not a regular expression";
+	return set_pattern(&o->filter, "^(", value, ")$");
 }
 
 static const char *
 set_cells(struct options *o, const char *value)
 {
-	if (o->cells_pattern)
-		return "given twice";
-	if (regcomp(&o->cells, value, REG_EXTENDED | REG_NOSUB) != 0)
-		return "not a regular expression";
-	o->cells_pattern = value;
-	return NULL;
+	return set_pattern(&o->cells, "", value, "");
 }
 
 static const char *

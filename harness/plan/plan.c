@@ -32,14 +32,14 @@ plan_reps(const struct plan *plan, unsigned otherwise)
 bool
 plan_admits(const struct plan *plan, const struct filter_ops *ops)
 {
-	return !plan->options->has_filter || regexec(&plan->options->filter, ops->name, 0, NULL, 0) == 0;
+	return pattern_matches(&plan->options->filter, ops->name);
 }
 
 bool
 plan_names(const struct plan *plan, const struct filter_ops *ops)
 {
 	const size_t n = strlen(ops->name);
-	const char *at = plan->options->has_filter ? plan->options->filter_pattern : NULL;
+	const char *at = plan->options->filter.text;
 
 	for (; at; at = strchr(at, '|'), at += at != NULL)
 		if (strncmp(at, ops->name, n) == 0 && (at[n] == '|' || at[n] == '\0'))
@@ -50,7 +50,7 @@ plan_names(const struct plan *plan, const struct filter_ops *ops)
 bool
 plan_chooses(const struct plan *plan)
 {
-	return plan->options->has_filter;
+	return plan->options->filter.text != NULL;
 }
 
 const char *
@@ -115,7 +115,7 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		if (cell->filter)
 			new.cell.params = setup_kicks(cell->filter, &new.cell.params, plan->options->kicks);
 		label_cell(&new.cell, new.label);
-		if (plan->options->cells_pattern && regexec(&plan->options->cells, new.label, 0, NULL, 0) != 0)
+		if (!pattern_matches(&plan->options->cells, new.label))
 			continue;
 		new.base = label_base(new.label);
 		old = find_planned(plan, &new);
@@ -199,29 +199,28 @@ order_timed(struct plan *plan)
 	}
 }
 
-/* There is no cell: --cells matches none, or --filter no filter, or none that the chosen experiments use. */
+/* There is no cell: --filter matches no filter, or --cells no label, or no chosen experiment uses the filters. */
 static int
 refuse_nothing_to_run(const struct plan *plan, struct failure *f)
 {
 	const struct options *o = plan->options;
-	struct nearest guess;
+	const char *filter = o->filter.text ? o->filter.text : "";
+	struct nearest guess = nearest_of(filter);
 	bool some = false;
 
-	if (o->cells_pattern)
-		return failed(f, STATUS_USAGE, "nothing to run: no label of a chosen cell matches --cells '%s'",
-		              o->cells_pattern);
-	guess = nearest_of(o->filter_pattern);
 	for (size_t i = 0; filter_all[i]; i++) {
 		some |= plan_admits(plan, filter_all[i]);
 		nearest_offer(&guess, filter_all[i]->name);
 	}
+	if (some && o->cells.text)
+		return failed(f, STATUS_USAGE, "nothing to run: no label of a chosen cell matches --cells '%s'",
+		              o->cells.text);
 	if (some)
 		return failed(f, STATUS_USAGE,
 		              "nothing to run: no experiment that was chosen uses a filter that matches --filter '%s'; "
 		              "`cuckoobench plan --filter` shows which do",
-		              o->filter_pattern);
-	return failed(f, STATUS_USAGE, "nothing to run: there is no filter that matches --filter '%s'%s",
-	              o->filter_pattern,
+		              filter);
+	return failed(f, STATUS_USAGE, "nothing to run: there is no filter that matches --filter '%s'%s", filter,
 	              nearest_hint(&guess, o->plugins ? "; `cuckoobench list` names them"
 	                                              : "; a filter of a plug-in needs --plugin"));
 }

@@ -24,8 +24,7 @@ enum { CALLS = sizeof calls / sizeof *calls, USUAL_CALL = 256 };
 static bool
 is_asked(const struct options *o, const struct filter_ops *kernel)
 {
-	return !(kernel->caps & FILTER_CONTROL) &&
-	       (!o->has_filter || regexec(&o->filter, kernel->name, 0, NULL, 0) == 0);
+	return !(kernel->caps & FILTER_CONTROL) && pattern_matches(&o->filter, kernel->name);
 }
 
 static bool

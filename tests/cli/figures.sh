@@ -4,7 +4,7 @@
 . tests/cli_lib.sh
 unsanitized "figures"
 
-for run in $reference_runs; do
+for run in $(reference_runs); do
 	mkdir "$scratch/$run"
 	cp datasets/reference/$run/*.* "$scratch/$run"
 	expect 0 "the figures of the reference run of $run" report "$scratch/$run"

@@ -15,7 +15,7 @@ held() {
 }
 
 pages="README.md docs/findings.md docs/hardware.md docs/threads.md"
-for run in $reference_runs; do
+for run in $(reference_runs); do
 	pages="$pages datasets/reference/$run/claims.json"
 done
 held 0 "every number is what its origin says" tests/prose.tsv $pages

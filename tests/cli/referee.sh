@@ -16,7 +16,7 @@ recomputed() {
 }
 
 reference=datasets/reference
-recomputed 0 "the committed runs agree" $(for run in $reference_runs; do echo "$reference/$run"; done)
+recomputed 0 "the committed runs agree" $(for run in $(reference_runs); do echo "$reference/$run"; done)
 tail -n 1 "$scratch/out" >"$scratch/all"
 [ "$(sed 's/[^0-9]* \([0-9]*\) rows, \([0-9]*\) verdicts.*/\1 \2/' "$scratch/all")" = \
 	"$(cat "$reference"/*/results/*.csv | grep -vc '^panel,') \

@@ -3,7 +3,7 @@
 # byte, and together they have everything.
 . tests/cli_lib.sh
 
-for run in $reference_runs; do
+for run in $(reference_runs); do
 	expect 0 "$run follows from its samples" verify "datasets/reference/$run"
 done
 dir=datasets/reference/full

@@ -19,6 +19,8 @@ bad "--reps '0': not a number from 1 to 1000" run --reps 0
 bad "--filter '(': not a regular expression" run --filter '('
 bad "--cells '(': not a regular expression" run --cells '('
 bad "no label of a chosen cell matches --cells 'nosuch'" run t3 --cells nosuch -o "$cd_results"
+bad "there is no filter that matches --filter 'nosuch'" run t3 --filter nosuch --cells cf -o "$cd_results"
+bad "--cells '.': given twice" run t3 --cells . --cells . -o "$cd_results"
 bad "--cells: not for claims" claims --cells cf "$cd_results"
 bad "there is no filter that matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
 bad "--hash 'md5': not a hash" run --hash md5

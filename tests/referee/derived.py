@@ -12,6 +12,7 @@ from ceilings import ceiling_of, positive_share
 from estimates import (LEVEL, ks_critical, ks_distance, mean, median, median_interval, per_process, standard_deviation,
                        wilson)
 from run import nine, quotients
+from views import INTERLEAVED
 
 
 def computed(v, lo=math.nan, hi=math.nan):
@@ -116,7 +117,7 @@ def f2(run):
     """Of each table of 2^25 buckets and more: yes, its insertions were interleaved."""
     return {(panel, series, x, "interleaved"): of_values(1.0 for _ in point.counting)
             for (panel, series, x, metric), point in run.points["f2"].items()
-            if metric == "load" and series.startswith("m=2^") and int(series[4:]) >= 25}
+            if metric == "load" and series.startswith("m=2^") and 2 ** int(series[4:]) >= INTERLEAVED}
 
 
 def l2(run):

@@ -94,8 +94,8 @@ def fill(run, name, p, place, series, x, measure):
 
 def tables(cells):
     """What only the whole run says: sizes of F2's tables (there with b = 8, too), entries of F3's (as many as with
-    b = 1), shape of F4's (that of ss-cf), G6's tables, and L2's, the largest with b = 4 that f = 2 was run
-    at."""
+    b = 1), shape of F4's (that of ss-cf), G6's tables, and L2's, the largest with b = 4 that f = 2
+    was run at."""
     run = {"f2": set(), "f3": None, "f4": None, "g6": set(), "l2": {}}
     for cell in cells:
         program, name, p = label(cell)
