@@ -17,9 +17,12 @@
  *    then as if that key had never been offered.
  *  - No accepted key is ever reported absent until it is removed. Removing a key that was never inserted voids this
  *    promise (section 3.3), as for every filter that can delete.
- *  - create refuses, with a reason, what it cannot build and any parameter that it would not use.
- *  - Only create, load and view allocate memory; insert does too in a filter that is FILTER_GROWS. No globals, no
- *    printing, no exit.
+ *  - create and build refuse, with a reason, what they cannot make and any parameter that they would not use.
+ *  - A filter that is FILTER_STATIC is made of all of its keys at once, by build. It has no create and no insert. build
+ *    may refuse a seed with which these keys cannot be laid out (FILTER_ESEED); core/build.h tries the next one. Keys
+ *    may be equal, and may be none. The table has the size that so many keys take.
+ *  - Only create, build, load and view allocate memory; insert does too in a filter that is FILTER_GROWS. What is taken
+ *    beyond the table while it is filled is info.scratch. No globals, no printing, no exit.
  *  - Several contains may run concurrently. The caller has to serialise everything else, unless the filter is
  *    FILTER_SHARED. Then insert, contains and remove may run in any number of threads at once. A key that was accepted
  *    before a lookup began, and not removed before it ended, is never reported absent, whatever else runs. info is
@@ -51,6 +54,7 @@ enum filter_status {
 	FILTER_EIO,      /* reading or writing failed */
 	/* instructions are needed that this processor lacks, or that params.isa excludes; the reason says which */
 	FILTER_EISA,
+	FILTER_ESEED, /* these keys cannot be laid out with this seed; they may be with another */
 };
 
 enum filter_caps {
@@ -61,6 +65,10 @@ enum filter_caps {
 	FILTER_CONTROL = 1u << 4,  /* built to explain another filter's cost; only in experiments that name it */
 	/* takes a larger table when full, up to some size: slots, buckets and bytes change */
 	FILTER_GROWS = 1u << 5,
+	/* built once, of all of its keys: has build instead of create and insert */
+	FILTER_STATIC = 1u << 6,
+	/* keeps a value of value_bits for each key (value); with set_value it can be changed */
+	FILTER_VALUES = 1u << 7,
 };
 
 /*
@@ -92,6 +100,9 @@ struct filter_params {
 	const char *hash;              /* a name of core/hash.h, which must outlive the filter; default xxh3 */
 	uint64_t seed;                 /* of the hash and of every random choice inside the filter */
 	enum isa isa;                  /* use no instructions above these; every filter accepts this parameter */
+	unsigned threads;              /* that build may use; 0: one. Every FILTER_STATIC filter accepts it */
+	unsigned value_bits;           /* v, bits of a value, of a FILTER_VALUES filter */
+	const uint32_t *values;        /* of the keys that build gets, in their order; NULL: all are 0 */
 	const struct placement *place; /* the pages of the table, and their memory nodes */
 };
 
@@ -108,6 +119,7 @@ struct filter_contention {
 struct filter_info {
 	size_t bytes;   /* of the table as the paper counts it, without padding */
 	size_t mapped;  /* taken from the system, padding and side tables included */
+	size_t scratch; /* the most that was taken beyond that while it was built or filled, and given back */
 	size_t items;   /* accepted minus removed */
 	size_t slots;   /* entries the table has; 0 for bit arrays */
 	size_t buckets; /* m */
@@ -192,12 +204,20 @@ struct filter_ops {
 	 * On failure *out is NULL and *why is a static sentence that names the parameter.
 	 */
 	enum filter_status (*create)(const struct filter_ops *self, const struct filter_params *, struct filter **out,
-	                             const char **why);
+	                             const char **why); /* NULL with FILTER_STATIC, as insert is */
+	/* Makes a filter of n keys, with FILTER_STATIC; otherwise NULL. Errors as of create, and FILTER_ESEED. */
+	enum filter_status (*build)(const struct filter_ops *self, const struct filter_params *, const uint64_t *keys,
+	                            size_t n, struct filter **out, const char **why);
 	void (*destroy)(struct filter *); /* NULL is allowed */
 	/* Returns the number of accepted keys; if it is less than n, keys[returned] was refused. */
 	size_t (*insert)(struct filter *, const uint64_t *keys, size_t n);
 	/* hit[i] = 1 if keys[i] may be present, 0 if it certainly is not. Returns the sum of hit. */
 	size_t (*contains)(const struct filter *, const uint64_t *keys, size_t n, uint8_t *hit);
+	/* As contains; where hit[i] is 1, value[i] is the value of keys[i], if that key is in. NULL without
+	 * FILTER_VALUES. */
+	size_t (*value)(const struct filter *, const uint64_t *keys, size_t n, uint8_t *hit, uint32_t *value);
+	/* Changes the values of keys that are in. Those of others are void afterwards. NULL: values are fixed. */
+	void (*set_value)(struct filter *, const uint64_t *keys, size_t n, const uint32_t *value);
 	/* Removes one copy of each key. Returns the number found. NULL without FILTER_REMOVE. */
 	size_t (*remove)(struct filter *, const uint64_t *keys, size_t n);
 	void (*info)(const struct filter *, struct filter_info *);
@@ -220,7 +240,11 @@ struct filter_ops {
 static inline enum filter_status
 filter_create(const struct filter_ops *ops, const struct filter_params *params, struct filter **out, const char **why)
 {
-	return ops->create(ops, params, out, why);
+	if (ops->create)
+		return ops->create(ops, params, out, why);
+	*out = NULL;
+	*why = "a static filter is built of its keys, all at once";
+	return FILTER_EINVAL;
 }
 
 static inline enum filter_status

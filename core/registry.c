@@ -86,6 +86,8 @@ filter_status_text(enum filter_status status)
 		return "input or output error";
 	case FILTER_EISA:
 		return "instructions are missing";
+	case FILTER_ESEED:
+		return "the keys cannot be laid out with this seed";
 	}
 	return "unknown status";
 }

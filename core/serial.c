@@ -17,7 +17,7 @@ struct disk_header {
 	char name[SERIAL_NAME], hash[16];
 	uint64_t bytes, buckets, items, seed;
 	uint32_t fp_bits, slots, hashes, tables, counter_bits, max_kicks, max_load, doublings;
-	uint32_t kicks, none; /* 0, so that the words begin at a multiple of their size */
+	uint32_t kicks, value_bits;
 	uint64_t words[SERIAL_WORDS];
 	uint64_t table_bytes;
 	uint64_t checksum;       /* last: XXH3 of everything before it */
@@ -63,6 +63,7 @@ serial_save(FILE *file, const char *name, const struct filter_params *p, const u
 	h.fp_bits = p->fp_bits, h.slots = p->slots, h.hashes = p->hashes, h.tables = p->tables;
 	h.counter_bits = p->counter_bits, h.max_kicks = p->max_kicks, h.max_load = p->max_load;
 	h.stripes = p->stripes, h.doublings = p->doublings, h.kicks = p->kicks;
+	h.value_bits = p->value_bits;
 	memcpy(h.words, words, sizeof h.words);
 	h.table_bytes = table->bytes;
 	h.checksum = digest_header(&h);
@@ -139,6 +140,7 @@ serial_load_header(FILE *file, const char *name, struct serial *s)
 	                                   .max_load = h.max_load,
 	                                   .stripes = h.stripes,
 	                                   .doublings = h.doublings,
+	                                   .value_bits = h.value_bits,
 	                                   .hash = hash->name,
 	                                   .seed = h.seed};
 	memcpy(s->words, h.words, sizeof s->words);

@@ -25,8 +25,11 @@
  *    promise.
  *  - insert's only failure is refusal (the filter is full). It stops at the first refused key, and the filter continues
  *    to answer as if that key had never been offered.
+ *  - A filter that is CUCKOOBENCH_STATIC has build instead of create and insert: it is made of all of its keys at once,
+ *    which may be equal, or none, and has the size that so many take. With CUCKOOBENCH_ESEED build refuses a seed with
+ *    which these keys cannot be laid out. It is then called with others.
  *  - The same parameters and calls give the same answers: every random choice comes from params->seed.
- *  - Only create and load allocate memory, and destroy frees it. No function prints anything, and none exits.
+ *  - Only create, build and load allocate memory, and destroy frees it. No function prints anything, and none exits.
  *  - contains may run concurrently with contains. The caller must serialise everything else, unless the filter is
  *    CUCKOOBENCH_SHARED: then insert, contains and remove may run in any number of threads at once.
  */
@@ -50,12 +53,14 @@ extern "C" {
 #define CUCKOOBENCH_ECORRUPT 3 /* not a saved filter, or a damaged one */
 #define CUCKOOBENCH_EIO 4      /* reading or writing failed */
 #define CUCKOOBENCH_EISA 5     /* the processor lacks instructions that the filter needs; the reason names them */
+#define CUCKOOBENCH_ESEED 6    /* build: these keys cannot be laid out with this seed; they may be with another */
 
 /* What a filter can do (caps). */
 #define CUCKOOBENCH_REMOVE 1u   /* has deletion; else remove is NULL */
 #define CUCKOOBENCH_FILLS 2u    /* refuses keys when full; else it takes any number of keys, and its accuracy falls */
 #define CUCKOOBENCH_MULTISET 4u /* stores every copy of a key inserted more than once, up to some number */
 #define CUCKOOBENCH_SHARED 8u   /* insert, contains and remove may run concurrently */
+#define CUCKOOBENCH_STATIC 64u  /* built once, of all of its keys: has build; create and insert are NULL */
 
 /* How a cuckoo filter makes room (kicks): by a random walk, as in Algorithm 1; by breadth-first search. */
 #define CUCKOOBENCH_KICKS_WALK 1u
@@ -108,6 +113,8 @@ struct cuckoobench_params {
 	/* For plug-ins; they never get NULL: the memory that tables should come from. Outlives the filter. Programs
 	 * leave it NULL. */
 	const struct cuckoobench_memory *memory;
+	uint32_t threads; /* that build may use; 0: one. Every static filter takes this parameter */
+	uint32_t reserved;
 };
 
 /* What was built, and its present state. Sizes in bytes, counts in entries or operations. */
@@ -122,6 +129,8 @@ struct cuckoobench_info {
 	/* the table's first byte, for ceilings on the same memory; NULL if there is no single table that stays */
 	const void *table;
 	const char *kernel; /* which code runs, a few letters (NULL: there is only one) */
+	/* the most memory taken beyond the table while it was built or filled, and given back since */
+	uint64_t scratch;
 };
 
 /* --- a plug-in ---------------------------------------------------------------------------------------------------- */
@@ -142,7 +151,8 @@ struct cuckoobench_plugin_filter {
 	 * insertion and a removal. They give the ceiling that the filter is compared with. 0: counts as 1. */
 	double lines_absent, lines_present, lines_insert, lines_remove;
 
-	/* On failure *filter is NULL, and *why is a static sentence that names the parameter. */
+	/* On failure *filter is NULL, and *why is a static sentence that names the parameter. NULL with
+	 * CUCKOOBENCH_STATIC, as insert is. */
 	int32_t (*create)(const struct cuckoobench_params *params, void **filter, const char **why);
 	void (*destroy)(void *filter);
 	/* Returns how many of the n keys were accepted. If less than n, keys[returned] was refused. */
@@ -160,6 +170,10 @@ struct cuckoobench_plugin_filter {
 	size_t (*save)(const void *filter, void *buffer, size_t room);
 	/* Makes a filter from what save wrote. The parameters are those that the saved filter was created with. */
 	int32_t (*load)(const struct cuckoobench_params *params, const void *saved, size_t bytes, void **filter);
+	/* With CUCKOOBENCH_STATIC: makes a filter of n keys. params says nothing of the size. On failure as create, or
+	 * CUCKOOBENCH_ESEED. */
+	int32_t (*build)(const struct cuckoobench_params *params, const uint64_t *keys, size_t n, void **filter,
+	                 const char **why);
 };
 
 struct cuckoobench_plugin {
@@ -201,7 +215,16 @@ CUCKOOBENCH_API uint32_t cuckoobench_caps(const char *name);
 /* CUCKOOBENCH_OK; or a status, with *filter NULL and *why a static sentence. `why` itself may be NULL. */
 CUCKOOBENCH_API int32_t cuckoobench_create(const char *name, const struct cuckoobench_params *params,
                                            struct cuckoobench_filter **filter, const char **why);
+/*
+ * A filter of n keys, static or not: a static one is built, with the first seed that works of a hundred that follow
+ * from params->seed; any other is created and filled. A static filter takes no bytes, buckets or items, because its
+ * keys size it. CUCKOOBENCH_EINVAL: the filter is too small for the keys. CUCKOOBENCH_ESEED: no seed works.
+ */
+CUCKOOBENCH_API int32_t cuckoobench_build(const char *name, const struct cuckoobench_params *params,
+                                          const uint64_t *keys, size_t n, struct cuckoobench_filter **filter,
+                                          const char **why);
 CUCKOOBENCH_API void cuckoobench_destroy(struct cuckoobench_filter *filter); /* NULL is fine */
+/* A static filter takes no key: returns 0. */
 CUCKOOBENCH_API size_t cuckoobench_insert(struct cuckoobench_filter *filter, const uint64_t *keys, size_t n);
 CUCKOOBENCH_API size_t cuckoobench_contains(const struct cuckoobench_filter *filter, const uint64_t *keys, size_t n,
                                             uint8_t *hit);

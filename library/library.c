@@ -7,7 +7,10 @@
  * It has nothing of the harness: no clock, no child process, no JSON. Structs that cross the interface are copied up to
  * their size member. So a program built with an older or a newer header than the library's gets the members that both
  * know.
+ *
+ * Above 400 lines: each function is a few lines of checks, and there are as many as the header has.
  */
+#include "core/build.h"
 #include "core/filter.h"
 #include "core/hash.h"
 #include "core/serial.h"
@@ -26,10 +29,12 @@
 /* The public numbers are the tree's own numbers, so that no code needs to translate them. */
 _Static_assert(CUCKOOBENCH_OK == FILTER_OK && CUCKOOBENCH_EINVAL == FILTER_EINVAL &&
                        CUCKOOBENCH_ENOMEM == FILTER_ENOMEM && CUCKOOBENCH_ECORRUPT == FILTER_ECORRUPT &&
-                       CUCKOOBENCH_EIO == FILTER_EIO && CUCKOOBENCH_EISA == FILTER_EISA,
+                       CUCKOOBENCH_EIO == FILTER_EIO && CUCKOOBENCH_EISA == FILTER_EISA &&
+                       CUCKOOBENCH_ESEED == FILTER_ESEED,
                "statuses");
 _Static_assert(CUCKOOBENCH_REMOVE == FILTER_REMOVE && CUCKOOBENCH_FILLS == FILTER_FILLS &&
-                       CUCKOOBENCH_MULTISET == FILTER_MULTISET && CUCKOOBENCH_SHARED == FILTER_SHARED,
+                       CUCKOOBENCH_MULTISET == FILTER_MULTISET && CUCKOOBENCH_SHARED == FILTER_SHARED &&
+                       CUCKOOBENCH_STATIC == FILTER_STATIC,
                "caps");
 _Static_assert(CUCKOOBENCH_KICKS_WALK == FILTER_KICKS_WALK && CUCKOOBENCH_KICKS_BFS == FILTER_KICKS_BFS &&
                        FILTER_KICKS_BFS + 1 == FILTER_KICKS,
@@ -39,15 +44,18 @@ _Static_assert(CUCKOOBENCH_ISA_PORTABLE == ISA_PORTABLE && CUCKOOBENCH_ISA_AVX2 
                "isa");
 /* A change of a member's place is another ABI. A member added at the end is not: it changes only the first number of a
  * line here. */
-_Static_assert(sizeof(struct cuckoobench_params) == 112 && offsetof(struct cuckoobench_params, seed) == 80, "params");
-_Static_assert(sizeof(struct cuckoobench_info) == 80 && offsetof(struct cuckoobench_info, table) == 64, "info");
+_Static_assert(sizeof(struct cuckoobench_params) == 120 && offsetof(struct cuckoobench_params, seed) == 80, "params");
+_Static_assert(sizeof(struct cuckoobench_info) == 88 && offsetof(struct cuckoobench_info, table) == 64, "info");
 _Static_assert(sizeof(struct cuckoobench_memory) == 32 && offsetof(struct cuckoobench_memory, give) == 24, "memory");
 _Static_assert(sizeof(struct cuckoobench_plugin) == 32 && offsetof(struct cuckoobench_plugin, version) == 24, "plugin");
-_Static_assert(sizeof(struct cuckoobench_plugin_filter) == 152 &&
+_Static_assert(sizeof(struct cuckoobench_plugin_filter) == 160 &&
                        offsetof(struct cuckoobench_plugin_filter, load) == 144,
                "plugin filter");
 
-enum { PUBLIC_CAPS = CUCKOOBENCH_REMOVE | CUCKOOBENCH_FILLS | CUCKOOBENCH_MULTISET | CUCKOOBENCH_SHARED };
+enum {
+	PUBLIC_CAPS =
+		CUCKOOBENCH_REMOVE | CUCKOOBENCH_FILLS | CUCKOOBENCH_MULTISET | CUCKOOBENCH_SHARED | CUCKOOBENCH_STATIC
+};
 
 uint32_t
 cuckoobench_abi(void)
@@ -201,28 +209,64 @@ take_params(struct filter_params *p, const struct cuckoobench_params *given)
 	                            .doublings = q.doublings,
 	                            .hash = hash->name,
 	                            .seed = q.seed,
-	                            .isa = (enum isa)q.isa};
+	                            .isa = (enum isa)q.isa,
+	                            .threads = q.threads};
 	return NULL;
+}
+
+/* The filter of a name and the parameters for it. NULL, and why not. */
+static const struct filter_ops *
+take_wanted(const char *name, const struct cuckoobench_params *given, struct filter_params *p, const char **why)
+{
+	const struct filter_ops *ops;
+
+	*why = take_params(p, given);
+	if (*why)
+		return NULL;
+	ops = find_any(name, p->isa);
+	if (!ops)
+		*why = "name: there is no such filter";
+	return ops;
+}
+
+static int32_t
+give(enum filter_status status, struct filter *f, const char *reason, struct cuckoobench_filter **filter,
+     const char **why)
+{
+	*filter = (struct cuckoobench_filter *)f;
+	if (why)
+		*why = status == FILTER_OK ? NULL : reason;
+	return (int32_t)status;
 }
 
 int32_t
 cuckoobench_create(const char *name, const struct cuckoobench_params *params, struct cuckoobench_filter **filter,
                    const char **why)
 {
-	const struct filter_ops *ops = NULL;
 	struct filter_params p;
 	struct filter *f = NULL;
-	enum filter_status status = FILTER_EINVAL;
-	const char *reason = take_params(&p, params);
+	const char *reason;
+	const struct filter_ops *ops = take_wanted(name, params, &p, &reason);
+	const enum filter_status status = ops ? filter_create(ops, &p, &f, &reason) : FILTER_EINVAL;
 
-	if (!reason && !(ops = find_any(name, p.isa)))
-		reason = "name: there is no such filter";
-	if (ops)
-		status = filter_create(ops, &p, &f, &reason);
-	*filter = (struct cuckoobench_filter *)f;
-	if (why)
-		*why = status == FILTER_OK ? NULL : reason;
-	return (int32_t)status;
+	return give(status, f, reason, filter, why);
+}
+
+int32_t
+cuckoobench_build(const char *name, const struct cuckoobench_params *params, const uint64_t *keys, size_t n,
+                  struct cuckoobench_filter **filter, const char **why)
+{
+	struct filter_params p;
+	struct filter *f = NULL;
+	const char *reason;
+	const struct filter_ops *ops = take_wanted(name, params, &p, &reason);
+	enum filter_status status = FILTER_EINVAL;
+
+	if (ops && ops->caps & FILTER_STATIC && (p.bytes || p.buckets || p.items))
+		reason = "bytes, buckets, items are not used by a static filter: its keys size it";
+	else if (ops)
+		status = build_filter(ops, &p, keys, n, &f, NULL, &reason);
+	return give(status, f, reason, filter, why);
 }
 
 void
@@ -239,7 +283,7 @@ cuckoobench_insert(struct cuckoobench_filter *filter, const uint64_t *keys, size
 {
 	struct filter *f = inside(filter);
 
-	return f->ops->insert(f, keys, n);
+	return f->ops->insert ? f->ops->insert(f, keys, n) : 0;
 }
 
 size_t
@@ -277,7 +321,8 @@ cuckoobench_get_info(const struct cuckoobench_filter *filter, struct cuckoobench
 	                                .slots_per_bucket = i.slots_per_bucket,
 	                                .hashes = i.hashes,
 	                                .table = i.table,
-	                                .kernel = i.kernel};
+	                                .kernel = i.kernel,
+	                                .scratch = i.scratch};
 	memset(info, 0, room);
 	memcpy(info, &all, room < sizeof all ? room : sizeof all);
 }

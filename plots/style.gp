@@ -164,13 +164,16 @@ set style line 20 linecolor rgb "#b2182b" pointtype 10 dashtype solid   linewidt
 # one figure no two have the same mark. Diamonds: striped locks. Pentagons and hollow triangles: other locks. + and x:
 # batched, or without a check. Triangles that point upwards: vector instructions, or filters that grow. Blue, violet and
 # teal: cuckoo filters. Black to grey: simpler locks. Orange: Bloom. Green: growth (grey and red: growth that stops
-# readers). Brown: controls, of one thread or without a check.
+# readers). Brown: controls, of one thread or without a check. Rose to violet: built once.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic blk-bf-atomic \
 	cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop \
 	sb-bf cf-avx2 cf-avx512 cf-staged cf-avx512-staged \
 	blk-bf-batch sb-bf-batch blk-bf-avx2 sb-bf-avx2 blk-bf-avx512 sb-bf-avx512 bf-batch \
-	ss-cf-batch ss-cf-avx2 ss-cf-avx512 ss-cf-decode cf-bulk blk-bf-simd sb-bf-simd qf-slots cf-branch"
-array threaded_title[37] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
+	ss-cf-batch ss-cf-avx2 ss-cf-avx512 ss-cf-decode cf-bulk blk-bf-simd sb-bf-simd qf-slots cf-branch \
+	xor xor-batch xor-avx2 xor-avx512 fuse3 fuse3-batch fuse3-avx2 fuse3-avx512 \
+	fuse4 fuse4-batch fuse4-avx2 fuse4-avx512 gcs rih \
+	cf-nodelete ss-cf-nodelete bloomier bloomier-mutable"
+array threaded_title[55] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
 	"CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", \
 	"CF, growing", "CF, chained", "CF, batched", \
 	"CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", "CF, growing, stop the world", \
@@ -179,7 +182,11 @@ array threaded_title[37] = ["CF, striped", "CF, striped, batched", "CF, lock in 
 	"blk-BF, batched", "sb-BF, batched", "blk-BF, AVX2", "sb-BF, AVX2", \
 	"blk-BF, AVX-512", "sb-BF, AVX-512", "BF, batched", \
 	"ss-CF, batched", "ss-CF, AVX2", "ss-CF, AVX-512", "ss-CF, decoding", "CF, bulk", \
-	"blk-BF, one key by AVX2", "sb-BF, one key by AVX2", "QF, slot by slot", "CF, branching"]
+	"blk-BF, one key by AVX2", "sb-BF, one key by AVX2", "QF, slot by slot", "CF, branching", \
+	"xor", "xor, batched", "xor, AVX2", "xor, AVX-512", \
+	"fuse3", "fuse3, batched", "fuse3, AVX2", "fuse3, AVX-512", \
+	"fuse4", "fuse4, batched", "fuse4, AVX2", "fuse4, AVX-512", "GCS", "RIH", \
+	"CF, no deletion", "ss-CF, no deletion", "Bloomier", "Bloomier, mutable"]
 set style line 41 linecolor rgb "#084594" pointtype 13 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype 12 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  3 dashtype (1.5,2) linewidth 1.7
@@ -217,6 +224,24 @@ set style line 74 linecolor rgb "#d98a1a" pointtype  3 dashtype (2.5,2.5) linewi
 set style line 75 linecolor rgb "#7a2600" pointtype 13 dashtype (2.5,2.5) linewidth 1.6
 set style line 76 linecolor rgb "#5c7a1e" pointtype  8 dashtype (2.5,2.5) linewidth 1.6
 set style line 77 linecolor rgb "#b08d57" pointtype 14 dashtype (2.5,2.5) linewidth 1.6
+set style line 78 linecolor rgb "#ee7799" pointtype 12 dashtype (5,2.5) linewidth 1.8
+set style line 79 linecolor rgb "#ee7799" pointtype  2 dashtype (7,2)   linewidth 1.6
+set style line 80 linecolor rgb "#e0508a" pointtype  8 dashtype (5,2.5) linewidth 1.7
+set style line 81 linecolor rgb "#c2185b" pointtype  9 dashtype solid   linewidth 2.0
+set style line 82 linecolor rgb "#aa4499" pointtype 13 dashtype solid   linewidth 1.8
+set style line 83 linecolor rgb "#bb66bb" pointtype  1 dashtype (7,2)   linewidth 1.6
+set style line 84 linecolor rgb "#a040a0" pointtype 10 dashtype (5,2.5) linewidth 1.7
+set style line 85 linecolor rgb "#7b1fa2" pointtype 11 dashtype solid   linewidth 2.0
+set style line 86 linecolor rgb "#6699aa" pointtype 14 dashtype (5,2.5) linewidth 1.8
+set style line 87 linecolor rgb "#557799" pointtype  3 dashtype (7,2)   linewidth 1.6
+set style line 88 linecolor rgb "#446688" pointtype  4 dashtype (5,2.5) linewidth 1.7
+set style line 89 linecolor rgb "#2d4a66" pointtype  5 dashtype solid   linewidth 2.0
+set style line 90 linecolor rgb "#99582a" pointtype  7 dashtype (7,2,1.5,2) linewidth 1.8
+set style line 91 linecolor rgb "#4f772d" pointtype 15 dashtype (2.5,2.5) linewidth 1.7
+set style line 92 linecolor rgb "#2b4c7e" pointtype  7 dashtype (1.5,2) linewidth 1.7
+set style line 93 linecolor rgb "#7fb2e5" pointtype  6 dashtype (7,2,1.5,2) linewidth 1.6
+set style line 94 linecolor rgb "#5b2a86" pointtype 13 dashtype (7,2) linewidth 1.7
+set style line 95 linecolor rgb "#9d6cc9" pointtype 12 dashtype (2.5,2.5) linewidth 1.6
 # The values of an ordered parameter (table size, bucket size) run from dark to light along one path, each with its own
 # mark.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4

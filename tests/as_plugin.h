@@ -14,29 +14,48 @@
 
 static const struct filter_ops *as_plugin_ops;
 
+static struct filter_params
+as_plugin_params(const struct cuckoobench_params *p)
+{
+	const enum isa isa = (enum isa)p->isa;
+
+	return (struct filter_params){.bytes = p->bytes,
+	                              .buckets = p->buckets,
+	                              .items = p->items,
+	                              .fp_bits = p->fp_bits,
+	                              .slots = p->slots,
+	                              .hashes = p->hashes,
+	                              .tables = p->tables,
+	                              .counter_bits = p->counter_bits,
+	                              .max_kicks = p->max_kicks,
+	                              .max_load = p->max_load,
+	                              .stripes = p->stripes,
+	                              .doublings = p->doublings,
+	                              .kicks = (enum filter_kicks)p->kicks,
+	                              .hash = p->hash_name,
+	                              .seed = p->seed,
+	                              /* a plug-in never refuses isa */
+	                              .isa = isa < as_plugin_ops->isa ? ISA_ANY : isa,
+	                              .threads = p->threads};
+}
+
 static int32_t
 as_plugin_create(const struct cuckoobench_params *p, void **filter, const char **why)
 {
-	const enum isa isa = (enum isa)p->isa;
-	const struct filter_params params = {.bytes = p->bytes,
-	                                     .buckets = p->buckets,
-	                                     .items = p->items,
-	                                     .fp_bits = p->fp_bits,
-	                                     .slots = p->slots,
-	                                     .hashes = p->hashes,
-	                                     .tables = p->tables,
-	                                     .counter_bits = p->counter_bits,
-	                                     .max_kicks = p->max_kicks,
-	                                     .max_load = p->max_load,
-	                                     .stripes = p->stripes,
-	                                     .doublings = p->doublings,
-	                                     .kicks = (enum filter_kicks)p->kicks,
-	                                     .hash = p->hash_name,
-	                                     .seed = p->seed,
-	                                     /* a plug-in never refuses isa */
-	                                     .isa = isa < as_plugin_ops->isa ? ISA_ANY : isa};
+	const struct filter_params params = as_plugin_params(p);
 	struct filter *f;
 	const enum filter_status status = filter_create(as_plugin_ops, &params, &f, why);
+
+	*filter = f;
+	return (int32_t)status;
+}
+
+static int32_t
+as_plugin_build(const struct cuckoobench_params *p, const uint64_t *keys, size_t n, void **filter, const char **why)
+{
+	const struct filter_params params = as_plugin_params(p);
+	struct filter *f;
+	const enum filter_status status = as_plugin_ops->build(as_plugin_ops, &params, keys, n, &f, why);
 
 	*filter = f;
 	return (int32_t)status;
@@ -73,7 +92,7 @@ as_plugin_info(const void *filter, struct cuckoobench_info *info)
 
 	info->bytes = i.bytes, info->items = i.items, info->slots = i.slots, info->buckets = i.buckets;
 	info->kicks = i.kicks, info->fp_bits = i.fp_bits, info->slots_per_bucket = i.slots_per_bucket;
-	info->hashes = i.hashes, info->table = i.table, info->kernel = i.kernel;
+	info->hashes = i.hashes, info->table = i.table, info->kernel = i.kernel, info->scratch = i.scratch;
 }
 
 static const char *
@@ -157,9 +176,10 @@ as_plugin_kit(const struct filter_ops *ops)
 	as_plugin_ops = ops;
 	theirs = (struct cuckoobench_plugin_filter){.size = sizeof theirs,
 	                                            .caps = ops->caps,
-	                                            .create = as_plugin_create,
+	                                            .create = ops->create ? as_plugin_create : NULL,
+	                                            .build = ops->build ? as_plugin_build : NULL,
 	                                            .destroy = as_plugin_destroy,
-	                                            .insert = as_plugin_insert,
+	                                            .insert = ops->insert ? as_plugin_insert : NULL,
 	                                            .contains = as_plugin_contains,
 	                                            .remove = ops->remove ? as_plugin_remove : NULL,
 	                                            .info = as_plugin_info,

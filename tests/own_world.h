@@ -227,4 +227,34 @@ other_keys(struct world *w)
 			}
 }
 
+/* P2: the rate is 2^-k at the setting k + 3 of filters that delete, k of others, and sizes are the sources' formulas. */
+static void
+bits_over_bounds(struct world *w)
+{
+	static const struct {
+		const char *name;
+		double times, plus, shift; /* bits = times (k + plus) */
+	} filters[] = {{"bf", M_LOG2E, 0, 0},       {"xor", 1.23, 0, 0},          {"fuse3", 1.13, 0, 0},
+	               {"fuse4", 1.08, 0, 0},       {"gcs", 1, 1.6, 0},           {"cf", 1 / 0.955, 3, 3},
+	               {"ss-cf", 1 / 0.955, 2, 3},  {"qf", 1 / 0.9, 3, 0},        {"dl-cbf", 1.5, 3, 3},
+	               {"rih", 1.3, 2.5, 0}};
+
+	for (size_t i = 0; i < COUNT_OF(filters); i++)
+		for (int k = 4; k <= 14; k += 2) {
+			count(w, "p2", "", filters[i].name, k + filters[i].shift, "fpr", exp2(-k), 1e9);
+			put(w, "p2", "", filters[i].name, k + filters[i].shift, "bits_at_setting", "bits/item",
+			    filters[i].times * (k + filters[i].plus), 1e6, 1e-4);
+		}
+}
+
+/* G7: absent keys have a value as often as the sources say. */
+static void
+values_of_keys(struct world *w)
+{
+	for (int f = 6; f <= 14; f += 4) {
+		count(w, "g7", "", "bloomier", f, "values_absent", exp2(-f), 1e9);
+		count(w, "g7", "", "bloomier-mutable", f, "values_absent", 3 * exp2(-f), 1e9);
+	}
+}
+
 #endif

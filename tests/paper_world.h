@@ -227,6 +227,8 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	overheads(&w);
 	flights(&w);
 	other_keys(&w);
+	bits_over_bounds(&w);
+	values_of_keys(&w);
 	return w;
 }
 

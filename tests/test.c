@@ -338,6 +338,8 @@ add_pair(const struct property *property, const struct filter_ops *ops)
 
 	if ((property->needs & ~(ops->caps | (ops->load ? TEST_LOADS : 0u))) || is_as_unmasked(ops))
 		return;
+	if (ops->caps & FILTER_STATIC && !(property->needs & FILTER_STATIC)) /* the others insert */
+		return;
 	p = model_memory(1, sizeof *p);
 	p->ops = ops;
 	p->run = property->run;

@@ -126,8 +126,9 @@ void test_same_as_new(const struct filter *, const struct filter *fresh, const c
 
 /*
  * TEST(name) { ... } defines a test of the program, and TEST_WITHIN one with functions that prepare and clean up.
- * PROPERTY(name, needs, text) { ... } defines a test of `ops` for every filter with these capabilities. They add
- * themselves before main, in the order of their lines.
+ * PROPERTY(name, needs, text) { ... } defines a test of `ops` for every filter with these capabilities. Filters that
+ * are FILTER_STATIC take part only where that is needed, because all others insert. They add themselves before main, in
+ * the order of their lines.
  */
 enum { TEST_LOADS = 1 << 16 }; /* among what a property needs: filters are saved and loaded; plug-ins need not */
 #define TEST(name) TEST_WITHIN(name, NULL, NULL)

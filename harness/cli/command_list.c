@@ -21,12 +21,12 @@ part_of(const struct filter_ops *ops)
 	return ops->facts.part == FILTER_NAMED ? "named" : "timed";
 }
 
-/* What a filter can do; all insert and look up. */
+/* What a filter can do; all look up, and all but the static ones insert. */
 static const struct {
 	const char *name;
 	unsigned cap;
-} can[] = {{"deletes", FILTER_REMOVE}, {"copies", FILTER_MULTISET}, {"fills", FILTER_FILLS},
-           {"grows", FILTER_GROWS},    {"threads", FILTER_SHARED},  {"control", FILTER_CONTROL}};
+} can[] = {{"deletes", FILTER_REMOVE}, {"copies", FILTER_MULTISET}, {"fills", FILTER_FILLS},    {"grows", FILTER_GROWS},
+           {"threads", FILTER_SHARED}, {"static", FILTER_STATIC},   {"control", FILTER_CONTROL}};
 enum { SHOWN = sizeof can / sizeof *can - 1 /* a table's columns: all but the last */ };
 
 static json_t *

@@ -132,6 +132,7 @@ static void
 f5_plan(struct plan *plan)
 {
 	life_plan(plan, NULL, 0, LIFE_SHARES);
+	life_plan_static(plan, LIFE_SHARES);
 }
 
 static void

@@ -37,8 +37,11 @@ plan_copies(struct plan *plan)
 				planned++;
 			}
 		}
-		if (planned == 0) /* the filter has no buckets of b entries */
-			plan_add(plan, &cell, plan_reps(plan, reps[s]));
+		if (planned > 0)
+			continue;
+		/* The filter has no buckets of b entries. Nor, it may be, a table as small as that. */
+		cell.params.bytes = program_least_bytes(filter_all[i], &cell.params);
+		plan_add(plan, &cell, plan_reps(plan, reps[s]));
 	}
 }
 

@@ -117,6 +117,8 @@ const struct experiment experiment_g5 = {
 	.rows = TABLE_X,
 	.columns = TABLE_METRIC,
 	.plan = plan_matches,
-	.views = (const struct view[]){{.program = &program_matches}, {0}},
+	.views = (const struct view[]){{.program = &program_matches,
+                                        .measure = "values_present extra_present values_absent fpr"},
+                                       {0}},
 	.claims = claims,
 };

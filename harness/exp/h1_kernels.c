@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Tables of 4-entry buckets: L1 (m = 2^12), L2 (2^15), beyond it (2^18), L3 (2^20, 2^22), memory (2^25, the paper's).
- * And 2^27, which every process takes minutes to fill. Bloom filters take the bytes of f = 12. */
+ * And 2^27, which every process takes minutes to fill. Bloom and static filters take the bytes of f = 12. */
 static const size_t sizes[SCALES][8] = {
 	{1 << 10},
 	{1 << 15, 1 << 19},
@@ -25,7 +25,8 @@ static const struct family {
 	enum scale from;
 } families[] = {
 	{"cf", 12, SCALE_SMOKE}, {"cf", 8, SCALE_FULL},      {"cf", 16, SCALE_FULL},    {"ss-cf", 13, SCALE_QUICK},
-	{"bf", 0, SCALE_SMOKE},  {"blk-bf", 0, SCALE_QUICK}, {"sb-bf", 0, SCALE_QUICK},
+	{"bf", 0, SCALE_SMOKE},  {"blk-bf", 0, SCALE_QUICK}, {"sb-bf", 0, SCALE_QUICK}, {"fuse3", 0, SCALE_QUICK},
+	{"xor", 0, SCALE_FULL},  {"fuse4", 0, SCALE_FULL},
 };
 
 static void

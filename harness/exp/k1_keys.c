@@ -22,8 +22,9 @@ enum { LOG2_LEAST = 8 };
 static const size_t queries[SCALES] = {1 << 12, 1 << 20, 1 << 20, 1 << 20};
 static const unsigned least_reps[SCALES] = {2, 10, 10, 10}, most_reps[SCALES] = {2, 150, 150, 150};
 
-/* Where time is short, one filter for each family of the paper; also plug-ins, or those that --filter selects. */
-static const char quick_filters[] = "cf bf qf";
+/* Where time is short, one filter for each family of the paper, and one built at once; also plug-ins, or those that
+ * --filter selects. */
+static const char quick_filters[] = "cf bf qf fuse3";
 static const char control[] = "identity";
 /* The largest table for the control, in log2 of its entries. A quotient filter whose keys all have one quotient shifts
  * half of them at each insertion. */
@@ -36,8 +37,9 @@ static const char doubtful[] = "mulshift";
 static bool
 is_asked(const struct plan *plan, const struct filter_ops *ops)
 {
-	return setup_is_compared(ops) && (plan_scale(plan) >= SCALE_FULL || plan_chooses(plan) || plugin_of(ops) ||
-	                                  is_among(quick_filters, ops->name));
+	return (setup_is_compared(ops) || setup_is_static(ops)) &&
+	       (plan_scale(plan) >= SCALE_FULL || plan_chooses(plan) || plugin_of(ops) ||
+	        is_among(quick_filters, ops->name));
 }
 
 /* The i-th hash: the run's, the control, the doubtful one; for streams at full scale and above, also all others. NULL

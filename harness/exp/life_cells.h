@@ -13,6 +13,8 @@ bool life_is_timed(const struct filter_ops *);
 /* Plans lives of every filter of the paper's section 7 that has these capabilities, or of those named in `only`, with a
  * space between them, that measure these parts; and the machine's own limits. */
 void life_plan(struct plan *, const char *only, unsigned caps, unsigned parts);
+/* Plans lives of the static filters, too: those published after the paper. They have no steps. */
+void life_plan_static(struct plan *, unsigned parts);
 /* Plan the machine's own limits alone; and CF against itself. */
 void life_plan_ground(struct plan *);
 void life_plan_control(struct plan *);

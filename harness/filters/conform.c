@@ -19,9 +19,9 @@ const struct check conform_checks[] = {
                                           {.bytes = 1 << 16, .strangers = true}}},
 	{"counts of keys and items", .recipe = {{.bytes = 1024, .keys = 40, .calls = 60, .most = 5},
                                                 {.bytes = 8192, .keys = 400, .calls = 120, .most = 40}}},
-	{"every number of items", .recipe = {{.bytes = 8192, .walks = true}, {.bytes = 256, .walks = true}}},
+	{"every number of items", .recipe = {{.bytes = 8192, .walks = true}, {.bytes = 512, .walks = true}}},
 	{"a refusal changes nothing", CUCKOOBENCH_FILLS,
-         .recipe = {{.bytes = 256, .small = SMALL},
+         .recipe = {{.bytes = 512, .small = SMALL},
                     {.bytes = 512, .keys = 4096, .calls = 150, .most = 30, .removes = true}}},
 	{"removal", CUCKOOBENCH_REMOVE,
          .recipe = {{.bytes = 1024, .keys = 30, .calls = 200, .most = 4, .removes = true},
@@ -46,11 +46,15 @@ const struct check conform_checks[] = {
                      .reloads = true,
                      .small = SMALL},
                     {.bytes = 2048}}},
-	{"damaged saves", .saves = true, .body = conform_damage},
+	{"build takes or refuses", CUCKOOBENCH_STATIC, true, .body = conform_build},
+	{"all keys of any set", CUCKOOBENCH_STATIC, true, .body = conform_built_keys},
+	{"the same again", CUCKOOBENCH_STATIC, true, .body = conform_built_same},
+	{"a table as large as told", CUCKOOBENCH_STATIC, true, .body = conform_built_size},
+	{"damaged saves", .built = true, .saves = true, .body = conform_damage},
 	{"tables as large as asked", .body = conform_size},
 	{"parameters used or refused", .body = conform_options},
-	{"memory is given back", .body = conform_leak},
-	{"look-ups beside look-ups", .body = conform_readers},
+	{"memory is given back", .built = true, .body = conform_leak},
+	{"look-ups beside look-ups", .built = true, .body = conform_readers},
 	{"threads", CUCKOOBENCH_SHARED, .body = conform_threads},
 	{.name = NULL},
 };
@@ -152,9 +156,15 @@ try_recipe(const struct kit *kit, const struct recipe *r)
 }
 
 bool
+conform_concerns(const struct kit *kit, const struct check *c)
+{
+	return kit->f->ops.caps & FILTER_STATIC ? c->built : !(c->needs & CUCKOOBENCH_STATIC);
+}
+
+bool
 conform_is_promised(const struct kit *kit, const struct check *c)
 {
-	return !(c->needs & ~kit->f->ops.caps) && (!c->saves || kit->f->ops.save);
+	return conform_concerns(kit, c) && !(c->needs & ~kit->f->ops.caps) && (!c->saves || kit->f->ops.save);
 }
 
 struct outcome
@@ -201,12 +211,13 @@ print_sequence(const char *log, bool hurried)
 static const char *
 at_fault(const struct check *c, const char *log)
 {
-	const char *last = c->body == conform_create || c->body == conform_size || c->body == conform_options
-	                           ? strstr(log, "; create")
+	const bool built = c->body == conform_build || c->body == conform_built_keys;
+	const char *last = c->body == conform_create || c->body == conform_size || c->body == conform_options || built
+	                           ? strstr(log, built ? "; build" : "; create")
 	                           : NULL;
 
-	while (last && strstr(last + 2, "; create"))
-		last = strstr(last + 2, "; create");
+	while (last && strstr(last + 2, built ? "; build" : "; create"))
+		last = strstr(last + 2, built ? "; build" : "; create");
 	return last ? last + 2 : log;
 }
 
@@ -256,8 +267,8 @@ judge(struct kit *kit, const struct check *c, struct outcome *o)
 		return NOT_TRIED;
 	}
 	*o = conform_try(kit, c);
-	kit->dropped =
-		c->body == conform_create && (o->kind == KIND_CRASH || o->kind == KIND_SLOW || o->kind == KIND_LARGE);
+	kit->dropped = (c->body == conform_create || c->body == conform_build) &&
+	               (o->kind == KIND_CRASH || o->kind == KIND_SLOW || o->kind == KIND_LARGE);
 	if (o->kind == KIND_SLOW && kit->hangs) {
 		snprintf(o->what, sizeof o->what, "not tried for longer than %g s, since it hangs above",
 		         kit->limits.seconds);
@@ -282,8 +293,11 @@ try_filter(struct kit *kit, bool json, json_t *told)
 		printf("%s: %s\n", kit->f->name, kit->f->about);
 	for (const struct check *c = conform_checks; c->name; c++) {
 		struct outcome out = {.log = NULL};
-		const enum result result = judge(kit, c, &out);
+		enum result result;
 
+		if (!conform_concerns(kit, c))
+			continue;
+		result = judge(kit, c, &out);
 		count[result]++;
 		if (!json)
 			print_line(c, result, &out);

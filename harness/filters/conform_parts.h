@@ -9,6 +9,7 @@
  *      conform_sequence.c  runs a sequence of operations in a child, together with a model of what must be true
  *      conform_shrink.c    the shortest sequence that still breaks the promise
  *      conform_create.c    checks without a sequence: parameters, damaged saves, threads
+ *      conform_static.c    checks of a filter that is built at once, of all of its keys
  *      conform_params.c    the size of tables, and parameters that are used or refused
  */
 #ifndef CUCKOOBENCH_CONFORM_PARTS_H
@@ -94,11 +95,14 @@ struct recipe {
 struct check {
 	const char *name;
 	unsigned needs;   /* capabilities that the check needs */
+	bool built;       /* also of filters that are built at once; the others insert */
 	bool saves;       /* it also needs save */
 	guard_body *body; /* NULL: the check runs sequences */
 	struct recipe recipe[3];
 };
 extern const struct check conform_checks[];
+/* Is it about filters of this kind, built at once or not? And does this one promise it? */
+bool conform_concerns(const struct kit *, const struct check *);
 bool conform_is_promised(const struct kit *, const struct check *);
 /* Checks one promise. If the kit has a shape, tries the small recipes with tables of it. */
 struct outcome conform_try(const struct kit *, const struct check *);
@@ -149,8 +153,15 @@ struct subject {
 };
 /* Creates the filter. Returns the status of create, and what it says of it in *why, which may be NULL. */
 int32_t subject_try(struct subject *, const struct kit *, const struct filter_params *, const char **why);
+/* The same of build. */
+int32_t subject_try_build(struct subject *, const struct kit *, const struct filter_params *, const uint64_t *keys,
+                          size_t n, const char **why);
 /* Creates the filter. On failure returns false, after it wrote "!C what". */
 bool subject_create(struct subject *, const struct kit *, const struct filter_params *, FILE *out);
+/* Creates the filter and inserts the keys, of which it must take all; or builds it of them, with a seed that works. On
+ * failure returns false, after a verdict. */
+bool subject_make(struct subject *, const struct kit *, const struct filter_params *, const uint64_t *keys, size_t n,
+                  FILE *out);
 /* Destroys the filter. If destroy kept memory or broke another promise about it, returns false, after "!M what". */
 bool subject_destroy(struct subject *, FILE *out);
 /* Calls insert or remove with n keys: with all at once or, if `single`, with one at a time, until one fails if it
@@ -164,6 +175,6 @@ size_t kit_target(const struct kit *, uint64_t bytes);
 
 /* Bodies of checks. Their context is the kit. */
 guard_body conform_size, conform_options, conform_create, conform_damage, conform_readers, conform_threads,
-	conform_leak;
+	conform_leak, conform_build, conform_built_keys, conform_built_same, conform_built_size;
 
 #endif

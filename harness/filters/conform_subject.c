@@ -8,6 +8,7 @@
  */
 #include "harness/filters/conform_parts.h"
 
+#include "core/build.h"
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
@@ -96,16 +97,29 @@ kit_memory_end(struct kit_memory *m)
 	m->table = NULL;
 }
 
-int32_t
-subject_try(struct subject *s, const struct kit *kit, const struct filter_params *params, const char **why)
+/* Prepares a call of create or build. False: there is no such filter, or no such hash. */
+static bool
+subject_ready(struct subject *s, const struct kit *kit, const struct filter_params *params, const char **why)
 {
 	*s = (struct subject){.host.memory = {sizeof s->host.memory, &s->host, conform_memory_take, give}};
 	*why = NULL;
 	s->ops = plugin_functions(kit->f, why);
-	s->filter = s; /* create must overwrite it */
-	if (!s->ops || !plugin_params(params, &s->host.memory, &s->params))
-		return CUCKOOBENCH_EINVAL;
-	return s->ops->create(&s->params, &s->filter, why);
+	s->filter = s; /* the call must overwrite it */
+	return s->ops && plugin_params(params, &s->host.memory, &s->params);
+}
+
+int32_t
+subject_try(struct subject *s, const struct kit *kit, const struct filter_params *params, const char **why)
+{
+	return subject_ready(s, kit, params, why) ? s->ops->create(&s->params, &s->filter, why) : CUCKOOBENCH_EINVAL;
+}
+
+int32_t
+subject_try_build(struct subject *s, const struct kit *kit, const struct filter_params *params, const uint64_t *keys,
+                  size_t n, const char **why)
+{
+	return subject_ready(s, kit, params, why) ? s->ops->build(&s->params, keys, n, &s->filter, why)
+	                                          : CUCKOOBENCH_EINVAL;
 }
 
 bool
@@ -116,6 +130,43 @@ subject_create(struct subject *s, const struct kit *kit, const struct filter_par
 	if (subject_try(s, kit, params, &why) == CUCKOOBENCH_OK && s->filter && s->filter != s)
 		return true;
 	return verdict(out, 'C', "create refuses: %s", why ? why : "no reason");
+}
+
+/* The filter's own sizes do not apply to one that its keys size. */
+static bool
+subject_build(struct subject *s, const struct kit *kit, const struct filter_params *like, const uint64_t *keys,
+              size_t n, FILE *out)
+{
+	struct filter_params params = *like;
+	const char *why = NULL;
+	int32_t status = CUCKOOBENCH_ESEED;
+
+	params.bytes = 0;
+	for (unsigned attempt = 0; status == CUCKOOBENCH_ESEED && attempt < BUILD_SEEDS; attempt++) {
+		params.seed = build_seed(like->seed, attempt);
+		kit_memory_end(&s->host);
+		status = subject_try_build(s, kit, &params, keys, n, &why);
+	}
+	if (status == CUCKOOBENCH_OK && s->filter && s->filter != s)
+		return true;
+	return verdict(out, 'C',
+	               status == CUCKOOBENCH_ESEED ? "build refuses a hundred seeds: %s" : "build refuses: %s",
+	               why ? why : "no reason");
+}
+
+bool
+subject_make(struct subject *s, const struct kit *kit, const struct filter_params *params, const uint64_t *keys,
+             size_t n, FILE *out)
+{
+	if (kit->f->ops.caps & FILTER_STATIC) {
+		*s = (struct subject){.filter = NULL};
+		return subject_build(s, kit, params, keys, n, out);
+	}
+	if (!subject_create(s, kit, params, out))
+		return false;
+	if (s->ops->insert(s->filter, keys, n) == n)
+		return true;
+	return verdict(out, 'F', "refuses keys in a table that has room for them");
 }
 
 bool

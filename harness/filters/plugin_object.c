@@ -15,7 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CAPS_KNOWN (CUCKOOBENCH_REMOVE | CUCKOOBENCH_FILLS | CUCKOOBENCH_MULTISET | CUCKOOBENCH_SHARED)
+#define CAPS_KNOWN \
+	(CUCKOOBENCH_REMOVE | CUCKOOBENCH_FILLS | CUCKOOBENCH_MULTISET | CUCKOOBENCH_SHARED | CUCKOOBENCH_STATIC)
+/* What a filter that is built at once cannot do, too. */
+#define CAPS_GRADUAL (CUCKOOBENCH_REMOVE | CUCKOOBENCH_FILLS | CUCKOOBENCH_MULTISET | CUCKOOBENCH_SHARED)
 /* Upper limits on lines per operation and on keys per call, beyond any real filter. */
 static const double most_lines = 64;
 static const uint32_t most_batch = 1 << 24;
@@ -59,20 +62,27 @@ check_texts(const struct cuckoobench_plugin_filter *f, uint32_t i, struct failur
 static bool
 check_functions(const struct cuckoobench_plugin_filter *f, struct failure *failure)
 {
+	const bool at_once = f->caps & CUCKOOBENCH_STATIC;
 	const struct {
 		const char *name;
-		bool there;
-	} needed[] = {{"create", f->create},
-	              {"destroy", f->destroy},
-	              {"insert", f->insert},
-	              {"contains", f->contains},
-	              {"info", f->info}};
+		bool there, needed;
+	} function[] = {{"create", f->create, !at_once}, {"destroy", f->destroy, true}, {"insert", f->insert, !at_once},
+	                {"contains", f->contains, true}, {"info", f->info, true},       {"build", f->build, at_once}};
 
-	for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-		if (!needed[i].there)
-			return failing(failure, "%s: %s is NULL", f->name, needed[i].name);
+	for (size_t i = 0; i < sizeof function / sizeof *function; i++) {
+		if (function[i].needed && !function[i].there)
+			return failing(failure, "%s: %s is NULL", f->name, function[i].name);
+		if (!function[i].needed && function[i].there)
+			return failing(failure,
+			               at_once ? "%s: has %s, and says CUCKOOBENCH_STATIC"
+			                       : "%s: has %s, but does not say CUCKOOBENCH_STATIC",
+			               f->name, function[i].name);
+	}
 	if (f->caps & ~CAPS_KNOWN)
 		return failing(failure, "%s: caps has bits that mean nothing (0x%x)", f->name, f->caps & ~CAPS_KNOWN);
+	if (at_once && f->caps & CAPS_GRADUAL)
+		return failing(failure, "%s: says CUCKOOBENCH_STATIC, and what only a filter with insert can do (0x%x)",
+		               f->name, f->caps & CAPS_GRADUAL);
 	if (f->caps & CUCKOOBENCH_REMOVE && !f->remove)
 		return failing(failure, "%s: says CUCKOOBENCH_REMOVE, but remove is NULL", f->name);
 	if (f->remove && !(f->caps & CUCKOOBENCH_REMOVE))

@@ -135,7 +135,8 @@ plugin_params(const struct filter_params *p, const struct cuckoobench_memory *me
 	                                  .seed = p->seed,
 	                                  .hash = hash->fn,
 	                                  .hash_name = hash->name,
-	                                  .memory = memory};
+	                                  .memory = memory,
+	                                  .threads = p->threads};
 	return true;
 }
 
@@ -152,13 +153,14 @@ plugin_info(const struct cuckoobench_info *i)
 	                            .hashes = i->hashes,
 	                            .kicks = i->kicks,
 	                            .kernel = i->kernel,
-	                            .table = i->table};
+	                            .table = i->table,
+	                            .scratch = i->scratch};
 }
 
 enum filter_status
 plugin_status(int32_t status)
 {
-	return status >= CUCKOOBENCH_OK && status <= CUCKOOBENCH_EISA ? (enum filter_status)status : FILTER_EINVAL;
+	return status >= CUCKOOBENCH_OK && status <= CUCKOOBENCH_ESEED ? (enum filter_status)status : FILTER_EINVAL;
 }
 
 /* --- the interface ------------------------------------------------------------------------------------------------ */
@@ -242,6 +244,25 @@ proxy_create(const struct filter_ops *self, const struct filter_params *params, 
 	if (status == FILTER_OK) {
 		reason = NULL;
 		status = proxy_finish(p, p->theirs->create(&theirs, &p->filter, &reason), out, &reason);
+	}
+	if (status != FILTER_OK)
+		*why = reason ? reason : "the plug-in does not say why";
+	return status;
+}
+
+static enum filter_status
+proxy_build(const struct filter_ops *self, const struct filter_params *params, const uint64_t *keys, size_t n,
+            struct filter **out, const char **why)
+{
+	struct cuckoobench_params theirs;
+	const char *reason = NULL;
+	struct proxy *p;
+	enum filter_status status = proxy_begin(self, params, &p, &theirs, &reason);
+
+	*out = NULL;
+	if (status == FILTER_OK) {
+		reason = NULL;
+		status = proxy_finish(p, p->theirs->build(&theirs, keys, n, &p->filter, &reason), out, &reason);
 	}
 	if (status != FILTER_OK)
 		*why = reason ? reason : "the plug-in does not say why";
@@ -346,10 +367,11 @@ plugin_proxy_fill(struct plugin_filter *f)
 	f->ops.name = f->name;
 	f->ops.title = f->title;
 	f->ops.about = f->about;
-	f->ops.create = proxy_create;
+	f->ops.create = f->ops.caps & FILTER_STATIC ? NULL : proxy_create;
+	f->ops.insert = f->ops.caps & FILTER_STATIC ? NULL : proxy_insert;
+	f->ops.build = f->ops.caps & FILTER_STATIC ? proxy_build : NULL;
 	f->ops.load = proxy_load;
 	f->ops.destroy = proxy_destroy;
-	f->ops.insert = proxy_insert;
 	f->ops.contains = proxy_contains;
 	f->ops.remove = f->ops.caps & FILTER_REMOVE ? proxy_remove : NULL;
 	f->ops.info = proxy_info;

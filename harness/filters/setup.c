@@ -17,9 +17,20 @@ setup_paper(const struct filter_ops *ops, size_t bytes, struct filter_params *pa
 	*target = bits > 0 ? (size_t)((double)bytes * 8 / bits) : SIZE_MAX;
 }
 
+void
+setup_for_items(const struct filter_ops *ops, size_t n, struct filter_params *params)
+{
+	if (ops->caps & FILTER_FILLS)
+		params->items = n;
+	else if (!(ops->caps & FILTER_STATIC))
+		params->bytes = (size_t)ceil((double)n * params->hashes / M_LN2 / 8);
+}
+
 bool
 setup_is_compared(const struct filter_ops *ops)
 {
+	if (ops->caps & FILTER_STATIC)
+		return false;
 	if (plugin_of(ops))
 		return true;
 	return !ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL)) && ops->facts.part != FILTER_LATER;
@@ -29,6 +40,12 @@ bool
 setup_is_asked(const struct filter_ops *ops)
 {
 	return !(ops->caps & FILTER_CONTROL);
+}
+
+bool
+setup_is_static(const struct filter_ops *ops)
+{
+	return ops->caps & FILTER_STATIC && !ops->twin;
 }
 
 struct setup_cost
@@ -100,6 +117,13 @@ setup_kicks(const struct filter_ops *ops, const struct filter_params *params, en
 	if (kicks && !p.kicks && !plugin_of(ops) && table_accepts(ops, &tiny))
 		p.kicks = kicks;
 	return p;
+}
+
+/* Public programs take 24 bytes a key and more (peel_build.h); 8 are a sorted copy of the keys. */
+size_t
+setup_scratch(const struct filter_ops *ops, double n)
+{
+	return ops->caps & FILTER_STATIC ? (size_t)(32 * n) : 0;
 }
 
 size_t

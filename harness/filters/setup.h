@@ -13,18 +13,23 @@
  * bytes and its own defaults.
  */
 void setup_paper(const struct filter_ops *, size_t bytes, struct filter_params *, size_t *target);
+/* Sizes a filter for n items, by its own parameter; one without entries by its k: k / ln 2 bits per item. A static filter
+ * has the size that its keys take. */
+void setup_for_items(const struct filter_ops *, size_t n, struct filter_params *);
 
 /*
  * Which of the experiments over all filters include this one. It follows from its capabilities.
  *
  *  - setup_is_compared: the paper's tables and figures (T1, T3, F5 - F8), and results that follow from a table alone
- *    (G3, G4, G5). They include every filter of a plug-in. They exclude filters for many threads or for many keys at a
- *    time, which keep another filter's table. They also exclude controls, and the baseline that was published later.
+ *    (G3, G4, G5). They include every filter of a plug-in that inserts. They exclude filters for many threads or for
+ *    many keys at a time, which keep another filter's table. They also exclude controls, and what was published later.
  *  - setup_is_asked: results that also depend on how a table is accessed (G1, G2), and lines of code (S1). They exclude
  *    only controls.
  */
 bool setup_is_compared(const struct filter_ops *);
 bool setup_is_asked(const struct filter_ops *);
+/* The static filters, each table once. They are younger than the paper; T3, F5 and K1 have them beside its own. */
+bool setup_is_static(const struct filter_ops *);
 
 /* The nanoseconds of an operation in a table of `bytes`: only a first guess for the plan (filter_facts.ns). */
 struct setup_cost {
@@ -46,6 +51,9 @@ bool setup_are_two(double lines);
 
 /* Returns these parameters with --kicks, if the filter accepts it and they do not already set it. */
 struct filter_params setup_kicks(const struct filter_ops *, const struct filter_params *, enum filter_kicks);
+
+/* The most bytes that building a static filter of n keys takes beyond keys and table; 0 for others. For the plan. */
+size_t setup_scratch(const struct filter_ops *, double n);
 
 /* Returns the size that a table with these parameters will have, without building it (create's own rule, for the
  * plan). */

@@ -130,7 +130,8 @@ main_add(struct registry *r, enum micro_op op, const struct filter_ops *ops, siz
 static bool
 is_measured(const struct filter_ops *ops, const struct options *o)
 {
-	return setup_is_asked(ops) && !isa_refuses(ops->isa, o->isa);
+	/* all have insertions; a static filter's lookups are in H1, its builds in T3 */
+	return setup_is_asked(ops) && !(ops->caps & FILTER_STATIC) && !isa_refuses(ops->isa, o->isa);
 }
 
 /* Adds the filters of one table one after the other, so that they all use the table that the first one builds. */

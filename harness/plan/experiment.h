@@ -54,6 +54,7 @@ struct cell {
 	/* Pages of the cell's tables, where page kinds are compared; otherwise the run's (--pages). */
 	enum mem_pages pages;
 	unsigned rounds; /* of a program that measures in rounds (run_round): how many a process has */
+	unsigned draws;  /* of a program that makes many filters: how many */
 	unsigned copy;   /* 1: the same cell again, for the control that compares it with itself */
 	unsigned rep;
 	unsigned parts; /* bit i: it measures its program's parts[i] */
@@ -113,7 +114,17 @@ const int *run_pins(struct run *, size_t *n);
 /* Creates the cell's filter, identical each time, or fails the cell. traced: creates its traced build, which
  * counts lines. The run destroys it when the cell ends. */
 struct filter *run_create(struct run *, const struct cell *, bool traced);
-/* Destroys a filter of run_create before the end of the cell. */
+/* Makes the cell's filter, which is FILTER_STATIC, of these keys, or fails the cell. The time is of all seeds that were
+ * tried. The run destroys the filter when the cell ends. */
+struct run_built {
+	struct filter *filter;
+	unsigned seeds;
+	uint64_t ns;
+};
+struct run_built run_build(struct run *, const struct cell *, bool traced, const uint64_t *keys, size_t n);
+/* The same, but without failure if no seed lays the keys out: then there is no filter. */
+struct run_built run_build_try(struct run *, const struct cell *, bool traced, const uint64_t *keys, size_t n);
+/* Destroys a filter of run_create or run_build before the end of the cell. */
 void run_discard(struct run *, struct filter *);
 /* Allocates and touches memory that lives as long as the cell, or fails the cell. */
 void *run_alloc(struct run *, size_t bytes);

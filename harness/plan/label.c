@@ -35,6 +35,7 @@ label_params(const struct filter_params *p, char *label)
 {
 	label_part(label, "bytes", p->bytes);
 	label_part(label, "m", p->buckets);
+	label_part(label, "items", p->items);
 	label_part(label, "f", p->fp_bits);
 	label_part(label, "b", p->slots);
 	label_part(label, "k", p->hashes);
@@ -46,6 +47,7 @@ label_params(const struct filter_params *p, char *label)
 	label_part(label, "load", p->max_load);
 	label_part(label, "stripes", p->stripes);
 	label_part(label, "doublings", p->doublings);
+	label_part(label, "v", p->value_bits);
 }
 
 void
@@ -59,6 +61,7 @@ label_cell(const struct cell *c, char label[LABEL_ROOM])
 	label_part(label, "n", c->target == SIZE_MAX ? 0 : c->target);
 	label_part(label, "q", c->queries);
 	label_part(label, "rounds", c->rounds);
+	label_part(label, "draws", c->draws);
 	if (c->pages)
 		label_text(label, ":pages=", mem_pages_name(c->pages));
 	if (c->keys) {

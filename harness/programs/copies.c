@@ -27,11 +27,29 @@
 #include <string.h>
 
 enum { MOST = 64 }; /* copies tried: four times the entries of two buckets of 8 */
+enum { MOST_BYTES = 1 << 16 }; /* of a table in which copies are tried */
 
 bool
 program_accepts(const struct filter_ops *ops, const struct filter_params *params)
 {
 	return !plugin_of(ops) && table_accepts(ops, params);
+}
+
+size_t
+program_least_bytes(const struct filter_ops *ops, const struct filter_params *params)
+{
+	struct filter_params p = *params;
+
+	for (; p.bytes < MOST_BYTES && !plugin_of(ops); p.bytes *= 2) {
+		struct filter *f;
+		const char *why;
+
+		if (filter_create(ops, &p, &f, &why) == FILTER_OK) {
+			ops->destroy(f);
+			return p.bytes;
+		}
+	}
+	return params->bytes;
 }
 
 /* --- copies ----------------------------------------------------------------------------------------------- */
@@ -158,6 +176,8 @@ matches_run(struct run *run, const struct cell *cell)
 	emit(run, "", name, info.fp_bits, "extra_present", "rate", present - n, n);
 	emit(run, "", name, info.fp_bits, "values_absent", "rate", absent, cell->queries);
 	emit(run, "", name, info.fp_bits, "fpr", "rate", positives, cell->queries);
+	emit(run, "", name, info.fp_bits, "bits_per_item", "bits/item", info.bytes * 8, n);
+	emit(run, "", name, info.fp_bits, "load", "fraction", n, info.slots);
 }
 
 static void

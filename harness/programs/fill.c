@@ -3,12 +3,14 @@
  * fill.c - one fill of a filter from a key counter, and the results that follow from it: the load reached; with
  * queries, the false positive rate and the bits per item. x is the bits of a fingerprint, or the hash functions.
  *
- * There is no array of keys, so m = 2^30 needs no more memory than its table.
+ * There is no array of keys, so m = 2^30 needs no more memory than its table. Only a static filter needs all keys at
+ * once.
  */
 #include "harness/programs/programs.h"
 
 #include "core/bits.h"
 #include "datasets/keys.h"
+#include "harness/filters/setup.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/table.h"
 
@@ -35,6 +37,15 @@ program_fill_filter(struct run *run, struct filter *f, size_t done, size_t targe
 			break;
 	}
 	return done;
+}
+
+struct filter *
+program_build(struct run *run, const struct cell *cell, bool traced, size_t n)
+{
+	uint64_t *keys = run_alloc(run, (n + 1) * sizeof *keys);
+
+	keys_fill(keys, n, run_seed(run, 0), 0);
+	return run_build(run, cell, traced, keys, n).filter;
 }
 
 bool
@@ -136,10 +147,11 @@ table_name(char name[NAME_MAX_PANEL], const struct filter_info *info)
 static void
 fill_run(struct run *run, const struct cell *cell)
 {
-	struct filter *f = run_create(run, cell, false);
+	const bool at_once = cell->filter->caps & FILTER_STATIC;
+	struct filter *f = at_once ? program_build(run, cell, false, cell->target) : run_create(run, cell, false);
 	const char *name = cell->filter->name;
 	const double setting = cell->params.fp_bits ? cell->params.fp_bits : cell->params.hashes;
-	size_t n = program_fill_filter(run, f, 0, cell->target);
+	size_t n = at_once ? cell->target : program_fill_filter(run, f, 0, cell->target);
 	const struct filter_info info = program_told(run, f, n);
 	char table[NAME_MAX_PANEL];
 
@@ -165,6 +177,8 @@ fill_estimate(const struct cell *cell, struct cell_estimate *e)
 		e->inserts *= p->fp_bits / 6.0;
 	e->lookups = e->inserts + (double)cell->queries;
 	e->keys = e->inserts + e->lookups;
+	if (cell->filter->caps & FILTER_STATIC)
+		e->bytes = 8 * cell->target + setup_scratch(cell->filter, (double)cell->target);
 }
 
 const struct program program_fill = {.name = "fill", .only_planned = true, .run = fill_run, .estimate = fill_estimate};

@@ -20,18 +20,18 @@
 enum { SHARES = 3 };
 static const unsigned shares[SHARES] = {0, 50, 100};
 
-/* "cf12", "blkbf": also valid as a gnuplot variable name. */
+/* "cf12", "blkbf", "fuse3r8": also valid as a gnuplot variable name. */
 static void
-name_family(char family[NAME_MAX_PANEL], const struct filter_info *info, const char *twin)
+name_family(char family[NAME_MAX_PANEL], const struct filter_info *info, const struct filter_ops *twin)
 {
 	size_t n = 0;
 
-	for (; *twin && n < 8; twin++)
-		if (*twin != '-')
-			family[n++] = *twin;
+	for (const char *name = twin->name; *name && n < 8; name++)
+		if (*name != '-')
+			family[n++] = *name;
 	family[n] = '\0';
 	if (info->fp_bits)
-		snprintf(family + n, NAME_MAX_PANEL - n, "%u", info->fp_bits);
+		snprintf(family + n, NAME_MAX_PANEL - n, twin->caps & FILTER_STATIC ? "r%u" : "%u", info->fp_bits);
 }
 
 static void
@@ -42,7 +42,7 @@ kernels_run(struct run *run, const struct cell *cell)
 	const double x = (double)k->info.bytes / 1024;
 	char family[NAME_MAX_PANEL], panel[NAME_MAX_PANEL];
 
-	name_family(family, &k->info, cell->filter->name);
+	name_family(family, &k->info, cell->filter);
 	if (k->huge >= 0)
 		emit(run, "tables", family, x, "huge_pages", "fraction", (uint64_t)k->huge, k->info.mapped);
 	if (k->info.slots)
@@ -82,6 +82,8 @@ static void
 kernels_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	program_rounds_estimate(cell, SHARES, e);
+	if (cell->filter->caps & FILTER_STATIC)
+		e->bytes += 8 * cell->target + setup_scratch(cell->filter, (double)cell->target);
 }
 
 const struct program program_kernels = {

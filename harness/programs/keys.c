@@ -8,6 +8,9 @@
  *      same    uniform keys by the same hash:
  *              the same number --insert--> filter of the same size       <--look up-- absent keys
  *
+ * A static filter is built of as many keys as its table has room for. Keys that no seed of the hash lays out have no
+ * results but that. Above 400 lines: both kinds of filters share the queries and what is told of them.
+ *
  * The second filter shows what the first would do if its keys were random. It is queried at the occupancy that the
  * first one reached, and only then filled until it refuses a key. The hash under test turns strings into keys, so
  * strings meet a weak hash, too.
@@ -67,6 +70,16 @@ keys_prepare(struct keyed *k, struct run *run, const struct cell *cell)
 	k->most = k->draw.half < k->most ? k->draw.half : k->most;
 }
 
+/* Returns a new array of the first n present keys. It lives as long as the cell. */
+static uint64_t *
+present_keys(const struct keyed *k, const struct key_draw *draw, size_t n)
+{
+	uint64_t *keys = run_alloc(k->run, (n + 1) * sizeof *keys);
+
+	key_draw_present(draw, keys, n, 0);
+	return keys;
+}
+
 /* Inserts present keys done, done + 1, ... until `target` are in or one is refused; returns how many are in. */
 static size_t
 keys_fill_run(struct filter *f, const struct key_draw *draw, size_t done, size_t target)
@@ -84,6 +97,24 @@ keys_fill_run(struct filter *f, const struct key_draw *draw, size_t done, size_t
 			break;
 	}
 	return done;
+}
+
+/* A filter of present keys 0, 1, ..., which are *n: until one is refused, or `most`. A static filter has `most`, or
+ * there is none: NULL. */
+static struct filter *
+keys_filter(const struct keyed *k, const struct key_draw *draw, size_t most, size_t *n)
+{
+	struct run_built built;
+
+	if (!(k->cell->filter->caps & FILTER_STATIC)) {
+		struct filter *f = run_create(k->run, k->cell, false);
+
+		*n = keys_fill_run(f, draw, 0, most);
+		return f;
+	}
+	built = run_build_try(k->run, k->cell, false, present_keys(k, draw, most), most);
+	*n = built.filter ? most : 0;
+	return built.filter;
 }
 
 static void
@@ -185,16 +216,18 @@ static void
 emit_uniform(struct keyed *k, size_t n)
 {
 	static const struct key_set uniform = {.name = "uniform", .stream = &stream_all[0]};
-	struct filter *f = run_create(k->run, k->cell, false);
+	struct filter *f;
 	struct filter_info info;
 	struct key_draw draw;
 	const size_t asked = UNIFORM_QUERIES * k->cell->queries;
 	size_t in;
 
 	cell_keys_draw(k->run, k->cell, &uniform, &draw, SEED_DIGEST, SEED_UNIFORM);
-	in = keys_fill_run(f, &draw, 0, n);
+	f = keys_filter(k, &draw, n, &in);
+	if (!f)
+		return;
 	keys_tell(k, "fpr_uniform", "rate", false_positives(f, &draw, asked, NULL, NULL), asked);
-	if (in == n)
+	if (in == n && f->ops->insert)
 		in = keys_fill_run(f, &draw, in, k->most);
 	info = filter_told(f);
 	if (in < k->most && info.slots)
@@ -210,15 +243,16 @@ keys_run(struct run *run, const struct cell *cell)
 	size_t n, absent;
 
 	keys_prepare(k, run, cell);
-	f = run_create(run, cell, false);
-	n = keys_fill_run(f, &k->draw, 0, k->most);
+	f = keys_filter(k, &k->draw, k->most, &n);
+	keys_tell(k, "inserted", "keys", n, 1);
+	if (!f)
+		return;
 	absent = absent_of(k);
 	verify_present(k, f, n);
 	info = program_told(run, f, n);
 	keys_tell(k, "fpr", "rate", false_positives(f, &k->draw, absent, k->found, &k->found_count), absent);
 	if (n < k->most && info.slots)
 		keys_tell(k, "load", "fraction", n, info.slots);
-	keys_tell(k, "inserted", "keys", n, 1);
 	if (cell->keys->read.starts)
 		keys_tell(k, "collisions", "keys", k->draw.collisions, 1);
 	query_other_mixes(k, f);
@@ -242,6 +276,26 @@ const struct program program_keys = {.name = "keys", .run = keys_run, .estimate 
 
 enum { MIXES = 4 };
 
+/* Makes a filter of the keys, and adds the time that they took to go in. */
+static struct filter *
+time_filter(struct keyed *k, const uint64_t *keys, size_t n, uint64_t *ns)
+{
+	struct filter *f;
+	size_t accepted;
+
+	if (k->cell->filter->caps & FILTER_STATIC) {
+		const struct run_built built = run_build(k->run, k->cell, false, keys, n);
+
+		*ns += built.ns;
+		return built.filter;
+	}
+	f = run_create(k->run, k->cell, false);
+	*ns += measure_insert(f, keys, n, &accepted);
+	if (accepted < n)
+		run_fail(k->run, "the filter took %zu keys where it took %zu before", accepted, n);
+	return f;
+}
+
 /* Fills new filters until the total time suffices; keeps the last one. */
 static struct filter *
 time_insertions(struct keyed *k, const uint64_t *keys, size_t n)
@@ -250,14 +304,9 @@ time_insertions(struct keyed *k, const uint64_t *keys, size_t n)
 	struct filter *f = NULL;
 
 	while (ns < measure_least_ns()) {
-		size_t accepted;
-
 		run_discard(k->run, f);
-		f = run_create(k->run, k->cell, false);
-		ns += measure_insert(f, keys, n, &accepted);
-		inserted += accepted;
-		if (accepted < n)
-			run_fail(k->run, "the filter took %zu keys where it took %zu before", accepted, n);
+		f = time_filter(k, keys, n, &ns);
+		inserted += n;
 	}
 	keys_tell(k, "insertion", "Mops/s", inserted, ns);
 	return f;
@@ -324,11 +373,13 @@ timed_run(struct run *run, const struct cell *cell)
 	size_t n;
 
 	keys_prepare(k, run, cell);
-	f = run_create(run, cell, false);
-	n = keys_fill_run(f, &k->draw, 0, k->most);
+	f = keys_filter(k, &k->draw, k->most, &n);
+	if (!f) {
+		keys_tell(k, "inserted", "keys", 0, 1);
+		return;
+	}
 	run_discard(run, f);
-	keys = run_alloc(run, n * sizeof *keys);
-	key_draw_present(&k->draw, keys, n, 0);
+	keys = present_keys(k, &k->draw, n);
 	enter_mixes(k, c, mix, n);
 	for (unsigned round = 0; round < cell->rounds; round++) {
 		run_round(run, round);

@@ -14,7 +14,8 @@
  * touched when it is created. Occupancy is items / entries. A bit array has no entries; its occupancy is items / the
  * number that it is designed for.
  *
- * Which of it a life measures are its parts. It always fills.
+ * Which of it a life measures are its parts. It always fills. A static filter is built at once, so it has no steps.
+ * Above 400 lines: both kinds share the keys, the queries and the turns.
  */
 #include "harness/programs/programs.h"
 
@@ -180,6 +181,19 @@ lookups_here(struct life *l, uint64_t step, bool regular)
 		        l->set[i].median.ns);
 }
 
+/* A static filter has all of its keys at once, or none. */
+static void
+build(struct life *l, size_t n)
+{
+	const struct run_built built = run_build(l->run, l->cell, false, l->keys, n);
+
+	l->filter = built.filter;
+	l->items = n;
+	l->insert_ns = built.ns;
+	if (measures(l, LIFE_FILL))
+		emit(l->run, "", l->name, 0, "attempts", "seeds", built.seeds, 1);
+}
+
 /* Fills step by step until the target, or until a key is refused. */
 static void
 grow(struct life *l, size_t target)
@@ -263,6 +277,7 @@ report_full(struct life *l)
 	if (measures(l, LIFE_FILL)) {
 		emit(l->run, "", l->name, 0, "items", "items", n, 1);
 		emit(l->run, "", l->name, 0, "bits_per_item", "bits/item", info.bytes * 8, n);
+		emit(l->run, "", l->name, 0, "scratch", "bits/item", info.scratch * 8, n);
 		emit(l->run, "", l->name, 0, "construction", "Mops/s", n, l->insert_ns);
 		if (info.slots)
 			emit(l->run, "", l->name, 0, "load", "fraction", n, info.slots);
@@ -312,30 +327,55 @@ shrink(struct life *l)
 		run_fail(l->run, "after deleting all %zu keys: %s", full, broken);
 }
 
+/* What of the filter's memory is on huge pages, if the kernel says so. */
+static void
+report_pages(struct life *l, long long before)
+{
+	const long long huge = mem_huge_bytes() - before;
+
+	if (measures(l, LIFE_FILL) && before >= 0)
+		emit(l->run, "", l->name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0),
+		     filter_told(l->filter).mapped);
+}
+
+/* Makes the filter, empty, and says how many items it has at occupancy 1. */
+static void
+life_create(struct life *l)
+{
+	const long long before = mem_huge_bytes();
+
+	l->filter = run_create(l->run, l->cell, false);
+	l->capacity = filter_told(l->filter).slots;
+	report_pages(l, before);
+}
+
 static void
 life_run(struct run *run, const struct cell *cell)
 {
 	struct life l = {.run = run, .cell = cell, .slice = slice_of(cell)};
+	const bool at_once = cell->filter->caps & FILTER_STATIC;
 	char name[NAME_MAX_SERIES];
-	const long long huge_before = mem_huge_bytes();
-	struct filter_info info;
-	long long huge;
+	long long before;
 	size_t most;
 
 	snprintf(name, sizeof name, "%s%s", cell->filter->name, cell->copy ? "-again" : "");
 	l.name = name;
-	l.filter = run_create(run, cell, false);
-	huge = mem_huge_bytes() - huge_before;
-	info = filter_told(l.filter);
-	if (measures(&l, LIFE_FILL) && huge_before >= 0)
-		emit(run, "", l.name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0), info.mapped);
-	l.capacity = info.slots ? info.slots : cell->target;
+	if (!at_once)
+		life_create(&l);
+	l.capacity = l.capacity ? l.capacity : cell->target;
 	if (l.capacity == SIZE_MAX)
 		run_fail(run, "%s never refuses a key and has no design capacity", l.name);
 	for (size_t i = 0; i < SHARES; i++)
 		l.set[i].keys = run_alloc(run, l.slice * sizeof *l.set[i].keys);
 	most = cell_keys_open(&l.own, run, cell, SEED_KEYS, &l.keys, l.capacity);
-	grow(&l, cell->target < most ? cell->target : most);
+	most = cell->target < most ? cell->target : most;
+	before = mem_huge_bytes();
+	if (at_once) {
+		build(&l, most);
+		report_pages(&l, before);
+	} else {
+		grow(&l, most);
+	}
 	report_full(&l);
 	lookups_by_share(&l);
 	shrink(&l);
@@ -365,7 +405,7 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->lookups = n + (8 + SHARES + LIFE_STEPS + full + between) * slice;
 	e->keys = n + (8 + SHARES + LIFE_STEPS) * slice + full * more_passes(pass) / 2 +
 	          2 * between * more_passes(pass / 2) / 2 + 15 * e->removes;
-	e->bytes = SHARES * slice_of(cell) * 8;
+	e->bytes = SHARES * slice_of(cell) * 8 + setup_scratch(cell->filter, n);
 	cell_keys_estimate(cell, (size_t)n, e);
 }
 

@@ -7,7 +7,8 @@
  *      looked up        all    all    all    all      all, and those few that still found room
  *
  * Full is one key short of the first refusal, because Algorithm 1 pays for that refusal with a false negative. So a
- * first filter is filled until it refuses. A second one like it gets the number of keys that the first one took.
+ * first filter is filled until it refuses. A second one like it gets the number of keys that the first one took. A
+ * static filter is full from the start, or is not made.
  *
  * Other programs fail when a key is missed, because their results would mean nothing. This one counts the misses: they
  * are its result.
@@ -15,6 +16,7 @@
 #include "harness/programs/programs.h"
 
 #include "datasets/keys.h"
+#include "harness/filters/setup.h"
 #include "harness/timing/table.h"
 
 #include <stdio.h>
@@ -65,13 +67,22 @@ keep_offering(struct run *run, struct filter *f, size_t n, size_t enough)
 }
 
 static void
-presence_run(struct run *run, const struct cell *cell)
+tell_full(struct run *run, const struct filter *f, size_t n)
+{
+	const struct filter_info info = filter_told(f);
+
+	emit(run, "", f->ops->name, 0, "missed_full", "rate", program_count_missed(run, f, n), n);
+	if (info.slots)
+		emit(run, "", f->ops->name, 0, "load", "fraction", n, info.slots);
+}
+
+static void
+presence_of_filled(struct run *run, const struct cell *cell)
 {
 	struct filter *f = run_create(run, cell, false);
 	const char *name = cell->filter->name;
 	const size_t capacity = program_capacity(run, cell, f);
 	const size_t full = program_fill_filter(run, f, 0, cell->target < capacity ? cell->target : capacity);
-	struct filter_info info;
 	size_t n = 0;
 
 	run_discard(run, f);
@@ -88,12 +99,18 @@ presence_run(struct run *run, const struct cell *cell)
 	n = program_fill_filter(run, f, n, full);
 	if (!program_fits_again(f, full, n))
 		run_fail(run, "%zu keys fitted once, %zu the second time", full, n);
-	emit(run, "", name, 0, "missed_full", "rate", program_count_missed(run, f, n), n);
-	info = filter_told(f);
-	if (info.slots)
-		emit(run, "", name, 0, "load", "fraction", n, info.slots);
+	tell_full(run, f, n);
 	if (cell->filter->caps & FILTER_FILLS)
 		keep_offering(run, f, n, cell->queries);
+}
+
+static void
+presence_run(struct run *run, const struct cell *cell)
+{
+	if (cell->filter->caps & FILTER_STATIC)
+		tell_full(run, program_build(run, cell, false, cell->target), cell->target);
+	else
+		presence_of_filled(run, cell);
 }
 
 static void
@@ -105,7 +122,8 @@ presence_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->inserts = 2 * n + 100 * (double)cell->queries;
 	e->lookups = 3.5 * n;
 	e->keys = e->inserts + e->lookups;
-	e->bytes = OFFERS * cell->queries * 8;
+	e->bytes =
+		OFFERS * cell->queries * 8 + setup_scratch(cell->filter, n) + (cell->filter->build ? (size_t)n * 8 : 0);
 }
 
 const struct program program_presence = {.name = "presence", .run = presence_run, .estimate = presence_estimate};

@@ -15,6 +15,7 @@
  *   strays      deletes keys that were never inserted (deletions.c)
  *   copies      inserts one key until it is refused
  *   matches     counts the entries that match a key (copies.c)
+ *   values      reads back the value of every key
  *   lines       counts the lines of a filter's sources
  *   nodes       latency and bandwidth of each node's memory from each node's cores
  *   placement   lookups from all cores on tables placed by each policy; where the pages are
@@ -30,6 +31,7 @@
  *   keys_timed  the same filter's insertions and lookups, round after round (keys.c)
  *   map         every candidate for a number of keys by its fastest lookup, in turn
  *   flight      lookups with 1, 2, 4 ... keys in flight, in turn with reads of as many lines
+ *   request     filters for many numbers of keys: sizes, rates, whether all fit
  *   count       millions of keys per call: answers, or how many are present
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
@@ -42,7 +44,7 @@ extern const struct program program_life, program_fill, program_trace, program_m
 	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
 	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check,
 	program_growth, program_kernels, program_pages, program_alignment, program_policies, program_map, program_keys,
-	program_keys_timed, program_flight, program_count;
+	program_keys_timed, program_flight, program_count, program_values, program_request;
 
 /* The parts of a life, as program_life.parts names them: insertions and what the full table is like; lookups between
  * them; false positives, and the queries of --queries; lookups by share of positive ones; deletions. */
@@ -71,12 +73,17 @@ enum { GROWTH_QUANTILES = 5, GROWTH_BEFORE = 10, GROWTH_AFTER = 40, GROWTH_QUERI
 extern const double growth_quantiles[GROWTH_QUANTILES];
 uint64_t growth_slot_ns(size_t slots);
 
+/* Of how many numbers of keys request tells the size. */
+enum { REQUEST_SHOWN = 20 };
+
 /* The most bits per key that a candidate may use. */
 #define MAP_BITS_PER_KEY 20.0
 
 /* Inserts keys `done`, done + 1, ... of the cell's key stream until `target` are in or one is refused. Returns how many
  * are in. */
 size_t program_fill_filter(struct run *, struct filter *, size_t done, size_t target);
+/* Builds the cell's static filter of keys 0..n-1 of its stream; all of them are in memory meanwhile. */
+struct filter *program_build(struct run *, const struct cell *, bool traced, size_t n);
 /* A filter that accepted `before` keys accepted `now` when it was offered them again in the same order. Is that
  * correct? Normally the numbers must be equal. Filters with many insertions in flight are an exception: these interact
  * differently if calls are split differently. Such a filter may refuse 2 % sooner. */
@@ -122,6 +129,9 @@ bool program_misses_available(void);
 /* Would the filter be created with these parameters? False for a plug-in, whose code does not run in the planning
  * process. */
 bool program_accepts(const struct filter_ops *, const struct filter_params *);
+/* Returns the least bytes, params->bytes or twice that and so on, that the filter can make a table of; of a plug-in's
+ * filter, params->bytes. */
+size_t program_least_bytes(const struct filter_ops *, const struct filter_params *);
 
 /* The files that make up a filter, relative to the root of the tree, without core/. Returns NULL; or the file that
  * cannot be read, with errno. */

@@ -2,6 +2,7 @@
 /* run.c - the functions that a program may use while its cell runs. */
 #include "harness/run/run.h"
 
+#include "core/build.h"
 #include "core/rng.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
@@ -101,28 +102,76 @@ run_pins(struct run *run, size_t *n)
 	return run->pins;
 }
 
-struct filter *
-run_create(struct run *run, const struct cell *cell, bool traced)
+/* A free place for a filter. */
+static struct filter **
+filter_place(struct run *run)
 {
-	struct filter_params params = cell->params;
+	for (size_t i = 0; i < MAX_FILTERS; i++)
+		if (!run->filter[i])
+			return &run->filter[i];
+	run_fail(run, "more than %d filters at a time", MAX_FILTERS);
+}
+
+/* The ops and the parameters of the cell's filter. */
+static const struct filter_ops *
+filter_wanted(struct run *run, const struct cell *cell, bool traced, struct filter_params *params)
+{
 	const struct filter_ops *ops = traced ? filter_find_traced(cell->filter->name) : cell->filter;
-	const char *why, *unplaced;
-	size_t i = 0;
 
 	if (!ops)
 		run_fail(run, "%s was not built with line counting", cell->filter->name);
-	while (i < MAX_FILTERS && run->filter[i])
-		i++;
-	if (i == MAX_FILTERS)
-		run_fail(run, "more than %d filters at a time", MAX_FILTERS);
-	params.seed = run_seed(run, 0x66696c746572 /* "filter" */);
-	if (filter_create(ops, &params, &run->filter[i], &why) != FILTER_OK) {
-		unplaced = placer_refusal(params.place);
-		if (!unplaced && params.place)
-			unplaced = mem_pages_refuses(params.place->pages, setup_table_bytes(ops, &params));
-		run_fail(run, "%s refused: %s", ops->name, unplaced ? unplaced : why);
-	}
-	return run->filter[i];
+	*params = cell->params;
+	params->seed = run_seed(run, 0x66696c746572 /* "filter" */);
+	return ops;
+}
+
+_Noreturn static void
+filter_refused(struct run *run, const struct filter_ops *ops, const struct filter_params *params, const char *why)
+{
+	const char *unplaced = placer_refusal(params->place);
+
+	if (!unplaced && params->place)
+		unplaced = mem_pages_refuses(params->place->pages, setup_table_bytes(ops, params));
+	run_fail(run, "%s refused: %s", ops->name, unplaced ? unplaced : why);
+}
+
+struct filter *
+run_create(struct run *run, const struct cell *cell, bool traced)
+{
+	struct filter **place = filter_place(run);
+	struct filter_params params;
+	const struct filter_ops *ops = filter_wanted(run, cell, traced, &params);
+	const char *why;
+
+	if (filter_create(ops, &params, place, &why) != FILTER_OK)
+		filter_refused(run, ops, &params, why);
+	return *place;
+}
+
+struct run_built
+run_build_try(struct run *run, const struct cell *cell, bool traced, const uint64_t *keys, size_t n)
+{
+	struct filter **place = filter_place(run);
+	struct filter_params params;
+	const struct filter_ops *ops = filter_wanted(run, cell, traced, &params);
+	struct run_built built = {.filter = NULL};
+	const char *why;
+
+	built.ns = measure_build(ops, &params, keys, n, place, &built.seeds, &why);
+	if (!*place && built.seeds < BUILD_SEEDS)
+		filter_refused(run, ops, &params, why);
+	built.filter = *place;
+	return built;
+}
+
+struct run_built
+run_build(struct run *run, const struct cell *cell, bool traced, const uint64_t *keys, size_t n)
+{
+	const struct run_built built = run_build_try(run, cell, traced, keys, n);
+
+	if (!built.filter)
+		run_fail(run, "%s: none of %u seeds lays %zu keys out", cell->filter->name, built.seeds, n);
+	return built;
 }
 
 void

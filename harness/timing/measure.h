@@ -26,6 +26,10 @@ uint64_t measure_least_ns(void);
  * a growing filter may allocate there. */
 uint64_t measure_allocated(void);
 
+/* Makes a filter of n keys (core/build.h). The time is of all seeds that were tried, memory included. *out is NULL if
+ * there is no filter, and *why says why. */
+uint64_t measure_build(const struct filter_ops *, const struct filter_params *, const uint64_t *keys, size_t n,
+                       struct filter **out, unsigned *seeds, const char **why);
 /* Inserts until all keys are in or one is refused. *accepted is the number that went in. */
 uint64_t measure_insert(struct filter *, const uint64_t *keys, size_t n, size_t *accepted);
 /* *hits is the number of keys reported present. */

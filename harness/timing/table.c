@@ -2,6 +2,7 @@
 /* table.c - see table.h. */
 #include "harness/timing/table.h"
 
+#include "core/build.h"
 #include "core/mem.h"
 #include "datasets/keys.h"
 
@@ -30,6 +31,11 @@ table_accepts(const struct filter_ops *ops, const struct filter_params *params)
 
 	/* The size does not affect which parameters a filter takes. */
 	tiny.items = 0, tiny.place = NULL;
+	if (ops->caps & FILTER_STATIC) {
+		status = build_filter(ops, &tiny, NULL, 0, &f, NULL, &why);
+		ops->destroy(f);
+		return status == FILTER_OK;
+	}
 	tiny.buckets = params->buckets ? 64 : 0;
 	tiny.bytes = params->buckets ? 0 : 4096;
 	status = filter_create(ops, &tiny, &f, &why);
@@ -83,29 +89,57 @@ table_look(struct test_table *k, const struct filter_ops *twin, struct failure *
 	return true;
 }
 
-bool
-table_fill(struct test_table *k, const struct filter_ops *builder, const struct filter_params *params, uint64_t seed,
-           size_t target, struct failure *f)
+/* Builds a static filter of `target` keys. */
+static bool
+table_build(struct test_table *k, const struct filter_ops *builder, const struct filter_params *params, size_t target,
+            struct failure *f)
+{
+	uint64_t *keys = malloc((target + 1) * sizeof *keys);
+	const char *refusal = "out of memory";
+
+	if (keys) {
+		keys_fill(keys, target, k->seed, 0);
+		(void)build_filter(builder, params, keys, target, &k->filter, NULL, &refusal);
+	}
+	free(keys);
+	k->items = target;
+	return k->filter || failing(f, "%s refused: %s", builder->name, refusal);
+}
+
+/* Fills another filter, a call at a time. */
+static bool
+table_insert(struct test_table *k, const struct filter_ops *builder, const struct filter_params *params, size_t target,
+             struct failure *f)
 {
 	const size_t call = builder->batch > TABLE_CALL ? builder->batch : TABLE_CALL;
-	const long long huge = mem_huge_bytes();
 	uint64_t *keys = malloc(call * sizeof *keys);
 	const char *refusal = "out of memory";
 	size_t n = 0, got = 0;
 
-	*k = (struct test_table){.seed = seed, .huge = -1};
 	if (!keys || filter_create(builder, params, &k->filter, &refusal) != FILTER_OK) {
 		free(keys);
 		return failing(f, "%s refused: %s", builder->name, refusal);
 	}
-	if (huge >= 0)
-		k->huge = mem_huge_bytes() - huge;
 	for (; k->items < target && got == n; k->items += got) {
 		n = target - k->items < call ? target - k->items : call;
-		keys_fill(keys, n, seed, k->items);
+		keys_fill(keys, n, k->seed, k->items);
 		got = builder->insert(k->filter, keys, n);
 	}
 	free(keys);
+	return true;
+}
+
+bool
+table_fill(struct test_table *k, const struct filter_ops *builder, const struct filter_params *params, uint64_t seed,
+           size_t target, struct failure *f)
+{
+	const long long huge = mem_huge_bytes();
+
+	*k = (struct test_table){.seed = seed, .huge = -1};
+	if (!(builder->caps & FILTER_STATIC ? table_build : table_insert)(k, builder, params, target, f))
+		return false;
+	if (huge >= 0)
+		k->huge = mem_huge_bytes() - huge;
 	hash_init(&k->hash, params->hash, params->seed);
 	k->filter->ops->info(k->filter, &k->info);
 	return true;

@@ -127,6 +127,15 @@ listing docs/library.md c 1 >"$scratch/three.c"
 $cc -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I include \
 	-c -o "$scratch/three.o" "$scratch/three.c" 2>"$scratch/err"
 result $? "the program of docs/library.md compiles"
+{
+	sed -n '/^#include/p' "$scratch/three.c"
+	printf 'static int built(void)\n{\n\tstruct cuckoobench_filter *filter;\n\tconst char *why;\n'
+	listing docs/library.md c 2
+	printf 'return 0;\n}\nint main(void) { return built(); }\n'
+} >"$scratch/built.c"
+$cc -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I include \
+	-c -o "$scratch/built.o" "$scratch/built.c" 2>"$scratch/err"
+result $? "so does what it says of filters that are built once"
 
 # Plug-ins: C, C++ with functions that do nothing, and Rust where there is a compiler for it.
 page=docs/adding-a-filter.md
@@ -158,6 +167,21 @@ where 'appears: ' 'one for many' >"$scratch/a"
 appears "$build/examples/plugin_two_choice.so" two-choice >"$scratch/b"
 diff "$scratch/a" "$scratch/b" >"$scratch/out"
 result $? "so does one with deletion and copies"
+# One that is built at once.
+listing $page c 2 >"$scratch/sorted.c"
+$cc -std=c11 -O3 -fPIC -shared -Wall -Wextra -Wpedantic -Wconversion -Werror -I include \
+	-o "$scratch/sorted.so" "$scratch/sorted.c" 2>"$scratch/err"
+result $? "the static plug-in of $page compiles"
+kit 0 "and keeps the contract" "$scratch/sorted.so"
+expect 0 "and is measured" run t3 f5 k1 --scale smoke -q --filter 'bf|sorted' --plugin "$scratch/sorted.so" \
+	-o "$scratch/static"
+grep -q ',sorted,.*,attempts,seeds,' "$scratch/static/results/t3.csv" &&
+	[ "$(grep -c ',sorted,.*,lookup,' "$scratch/static/results/f5.csv")" -eq 5 ] &&
+	grep -q 'sorted' "$scratch/static/plots/f5.svg"
+result $? "and is in Table 3, with its attempts, and in Figure 5"
+# shellcheck disable=SC2046 # words
+[ "$(appears "$scratch/sorted.so" sorted | tr '\n' ' ')" = "c1 f5 g1 k1 t3 x3 " ]
+result $? "and in no experiment that inserts $(appears "$scratch/sorted.so" sorted | tr '\n' ' ')"
 # What the kit does not watch, as the page says: what a filter takes by itself and loses, or writes beyond.
 sed '/^word_destroy(/,/^}/s/^\tfree(f);$//' "$scratch/word_bf.c" >"$scratch/lost.c"
 sed 's/^\tf = malloc(sizeof \*f);$/&\n\tif (f)\n\t\t((volatile char *)f)[sizeof *f] = 1;/' "$scratch/word_bf.c" \

@@ -150,16 +150,20 @@ main()
 		std::vector<uint64_t> keys(500, 0);
 		std::vector<uint8_t> hit(500);
 
+		const bool at_once = cuckoobench_caps(name) & CUCKOOBENCH_STATIC;
+
 		params.size = sizeof params;
-		params.bytes = 1 << 16;
+		params.bytes = at_once ? 0 : 1 << 16;
 		for (size_t k = 0; k < keys.size(); k++)
 			keys[k] = k << 40;
-		const int32_t status = cuckoobench_create(name, &params, &made_here, nullptr);
+		const int32_t status =
+			at_once ? cuckoobench_build(name, &params, keys.data(), keys.size(), &made_here, nullptr)
+				: cuckoobench_create(name, &params, &made_here, nullptr);
 		owned filter{made_here, cuckoobench_destroy};
 		if (status == CUCKOOBENCH_EISA)
 			continue;
 		if (status != CUCKOOBENCH_OK ||
-		    cuckoobench_insert(filter.get(), keys.data(), keys.size()) != keys.size() ||
+		    (!at_once && cuckoobench_insert(filter.get(), keys.data(), keys.size()) != keys.size()) ||
 		    cuckoobench_contains(filter.get(), keys.data(), keys.size(), hit.data()) != keys.size())
 			return 1;
 		made += std::string_view(name) == "cf" || std::string_view(name) == "bf" ? 100 : 1;

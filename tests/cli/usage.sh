@@ -119,12 +119,13 @@ told "says it, too" '[f["name"] for f in it["filters"] if f["threads"]][0] == "c
 	it["experiments"][0]["id"] == "t1" and it["hashes"][0]["name"] == "xxh3"'
 expect 0 "list --filters" list --filters
 [ "$(wc -l <"$scratch/out")" -eq $(($("$CUCKOOBENCH" list --json | grep -c '"lacks"') + 1)) ] &&
-	grep -qE '^cf +timed +- +yes +yes +yes +- +- +yes$' "$scratch/out" &&
-	grep -qE '^bf-atomic +later +bf +- +- +- +- +yes +yes$' "$scratch/out" &&
-	grep -qE '^cbf +named +- +yes +yes +- +- +- +yes$' "$scratch/out"
+	grep -qE '^cf +timed +- +yes +yes +yes +- +- +- +yes$' "$scratch/out" &&
+	grep -qE '^bf-atomic +later +bf +- +- +- +- +yes +- +yes$' "$scratch/out" &&
+	grep -qE '^cbf +named +- +yes +yes +- +- +- +- +yes$' "$scratch/out" &&
+	grep -qE '^fuse3 +later +- +- +- +- +- +- +yes +yes$' "$scratch/out"
 result $? "has a line each: the paper, whose answers, what it can do, whether here"
 CUCKOOBENCH_ISA=portable expect 0 "list --filters with fewer instructions" list --filters
-grep -qE '^cf-avx512 +later +cf +yes +yes +yes +- +- +no: ' "$scratch/out"
+grep -qE '^cf-avx512 +later +cf +yes +yes +yes +- +- +- +no: ' "$scratch/out"
 result $? "says why not"
 CUCKOOBENCH_ISA=portable expect 0 "list --filters --json" list --filters --json
 told "says it, too" 'list(it) == ["filters"] and filters["cf"]["lacks"] is None and filters["cf"]["copies"] and

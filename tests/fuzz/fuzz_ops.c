@@ -3,6 +3,7 @@
  * fuzz_ops.c - bytes become a filter, its parameters and a sequence of operations, compared with the exact model.
  *
  *      | mode | filter | which parameters | their values | operation key | operation key | ...
+ *      | mode | filter | width | hash | number of keys | key | key | ...                  one that is built at once
  *
  *      mode 0   operations; the filter must agree with the model all the time, and be empty when all is removed
  *      mode 1   the bytes are a file: load must reject it as not a saved filter
@@ -25,6 +26,7 @@
  *
  * It needs neither cmocka nor tests/test.c. A fault is reported on stderr and ends in abort().
  */
+#include "core/build.h"
 #include "core/serial.h"
 #include "tests/fuzz/fuzz_input.h"
 
@@ -254,7 +256,7 @@ load_forgery(struct life *l, struct input *in)
 		unsigned action = input_take(in) % 4;
 		uint8_t hit = 0;
 
-		if (action < 2)
+		if (action < 2 && l->ops->insert)
 			l->ops->insert(f, &key, 1);
 		else if (action == 2 && l->ops->remove && l->ops->contains(f, &key, 1, &hit))
 			l->ops->remove(f, &key, 1);
@@ -263,6 +265,35 @@ load_forgery(struct life *l, struct input *in)
 	}
 	must(l, !f || l->ops->check(f) == NULL);
 	l->ops->destroy(f);
+}
+
+/* Builds a static filter of the keys that the input has, some of which are equal. Only keys that no seed lays out may
+ * be refused. */
+static void
+build_of(struct life *l, struct input *in, bool forges)
+{
+	static const char *const hashes[] = {"xxh3", "city", "mulshift", "identity"};
+	uint64_t keys[256];
+	const char *why;
+	uint8_t hit[256];
+	enum filter_status status;
+	size_t n;
+
+	l->params.fp_bits = 4 + input_take(in) % 29;
+	l->params.hash = hashes[input_take(in) % 4];
+	l->params.seed = input_take(in);
+	n = input_take(in);
+	for (size_t i = 0; i < n; i++)
+		keys[i] = i % 4 ? key_of(input_take(in)) : input_take(in);
+	status = build_filter(l->ops, &l->params, keys, n, &l->filter, NULL, &why);
+	must(l, status == FILTER_OK || (status == FILTER_ESEED && !l->filter));
+	if (!l->filter)
+		return;
+	must(l, l->ops->contains(l->filter, keys, n, hit) == n);
+	must(l, items_of(l) == n && l->ops->check(l->filter) == NULL);
+	if (forges)
+		load_forgery(l, in);
+	l->ops->destroy(l->filter);
 }
 
 int
@@ -281,6 +312,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (isa_refuses(l.ops->isa, ISA_ANY))
 		return 0; /* make_up reports it */
+	if (l.ops->caps & FILTER_STATIC) {
+		build_of(&l, &in, mode == 2);
+		return 0;
+	}
 	input_create(&l, &in);
 	model_init(&l.model, 256);
 	operate(&l, &in, mode == 2 ? 200 : 100000);

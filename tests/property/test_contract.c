@@ -27,3 +27,12 @@ PROPERTY(shapes, 0, "keeps its promises in every shape")
 {
 	as_plugin_try_shapes(ops, ITEMS, conform_checks);
 }
+
+PROPERTY(built, FILTER_STATIC, "keeps its promises")
+{
+	const struct kit kit = as_plugin_kit(ops);
+
+	for (const struct check *c = conform_checks; c->name; c++)
+		if (conform_is_promised(&kit, c))
+			as_plugin_try(&kit, c);
+}

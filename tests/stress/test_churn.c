@@ -129,7 +129,8 @@ PROPERTY(long_life, FILTER_REMOVE, "a long life at high load")
 		ops->destroy(f);
 		/* Without slots: few enough items to keep counters of 4 bits from sticking, so that all can be
 		 * removed. */
-		live(ops, shapes[i], info.slots ? 16 * info.slots + 64 : info.bytes / 2 / info.hashes, 100000);
+		live(ops, shapes[i], info.slots ? 16 * info.slots + 64 : info.bytes / 2 / info.hashes,
+		     100000 + 6 * info.slots); /* a step adds a quarter of an item, until it is full */
 		lives++;
 	}
 	require(lives > 0, "no shape fits");

@@ -7,6 +7,7 @@
  */
 #include "tests/test.h"
 
+#include "core/build.h"
 #include "core/hash.h"
 #include "harness/timing/ceiling.h"
 
@@ -66,6 +67,8 @@ of_ceiling(void)
 	return ceiling_memory(&hash, line, sizeof line, &key, 1).isa;
 }
 
+static const uint64_t keys[] = {1, 2, 3};
+
 /* How many filters can be built although the mask excludes them, or cannot although it allows them; 0: as it
  * should be. */
 static unsigned
@@ -77,7 +80,8 @@ filters_disagree(void)
 		const struct test_config config = test_default_config(filter_all[i], 100);
 		struct filter *f = NULL;
 		const char *why = NULL;
-		const bool built = filter_create(filter_all[i], &config.params, &f, &why) == FILTER_OK;
+		const bool built =
+			build_filter(filter_all[i], &config.params, keys, COUNT_OF(keys), &f, NULL, &why) == FILTER_OK;
 
 		wrong += built == (filter_all[i]->isa > ISA_PORTABLE && filter_all[i]->isa > isa_best());
 		if (f)
@@ -90,7 +94,7 @@ filters_disagree(void)
 static unsigned
 files_disagree(void)
 {
-	struct test_bytes saved[64];
+	struct test_bytes saved[128];
 	unsigned wrong = 0;
 
 	for (size_t i = 0; filter_all[i] && i < COUNT_OF(saved); i++) {
@@ -99,7 +103,8 @@ files_disagree(void)
 		const char *why;
 
 		saved[i] = (struct test_bytes){NULL, 0};
-		if (!filter_all[i]->save || filter_create(filter_all[i], &config.params, &f, &why) != FILTER_OK)
+		if (!filter_all[i]->save ||
+		    build_filter(filter_all[i], &config.params, keys, COUNT_OF(keys), &f, NULL, &why) != FILTER_OK)
 			continue;
 		saved[i] = test_save(f);
 		filter_all[i]->destroy(f);

@@ -104,7 +104,7 @@ TEST(rounds_are_in_processes)
  * the order. */
 TEST(order_is_a_latin_square)
 {
-	enum { N = 10 }; /* six filters, three controls, the ceilings */
+	enum { N = 16 }; /* six filters, three controls, six built at once, the ceilings */
 	char *names[] = {(char *)"f5", (char *)"c1", NULL};
 	struct options options = {.scale = SCALE_SMOKE, .arguments = names, .seed = 1, .cpu = -1, .reps = 2 * N};
 	struct plan p, other;

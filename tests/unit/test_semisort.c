@@ -2,12 +2,13 @@
 /*
  * test_semisort.c - variants/semisort/semisort_code.h over all 3876 multisets and all 4096 codes. Also the changes of a
  * bucket in place (semisort_fields.h, semisort_bucket.h) against the bucket of the same fingerprints, decoded, sorted
- * and encoded.
+ * and encoded. And semisort_set.h over all sets.
  */
 #include "tests/test.h"
 
 #include "core/rng.h"
 #include "variants/semisort/semisort_bucket.h"
+#include "variants/semisort/semisort_set.h"
 
 /* Every sorted quadruple, in the order of its code: the largest digit is the most significant. */
 TEST(codes_are_ranks)
@@ -128,4 +129,26 @@ TEST(buckets_change_in_place)
 				fp[4] = fp[r >> 41 & 3];
 			in_place_is_as_anew(fp, fp[4] ? fp[4] : 1, f);
 		}
+}
+
+/* Footnote 4: how many sets of at most four fingerprints there are, and that each has a number of its own. */
+TEST(sets_have_numbers)
+{
+	static const unsigned sets[] = {0, 0, 8, 99, 1941};
+
+	for (unsigned f = 2; f <= 4; f++) {
+		require(set_before(5, f) == sets[f], "%u sets of %u bits", set_before(5, f), f);
+		require(sets[f] <= 1u << set_bits(f) && sets[f] > 1u << (set_bits(f) - 1),
+		        "%u bits are not what it takes", set_bits(f));
+		for (unsigned code = 0; code < sets[f]; code++) {
+			uint32_t fp[4];
+			const unsigned k = set_decode(code, fp, f);
+
+			for (unsigned e = 0; e < 4; e++)
+				require(fp[e] < 1u << f && (fp[e] != 0) == (e >= 4 - k) &&
+				                (e == 0 || !fp[e] || fp[e - 1] < fp[e]),
+				        "set %u of %u bits: entry %u is %u", code, f, e, fp[e]);
+			require(set_encode(fp, f) == code, "set %u is encoded as %u", code, set_encode(fp, f));
+		}
+	}
 }

@@ -158,7 +158,7 @@ cuckoo_info(const struct filter *f, struct filter_info *info)
 
 	*info = (struct filter_info){.bytes = c->table.bytes,
 	                             .mapped = c->table.mapped + c->log_bytes,
-	                             .items = c->items,
+	                             .items = c->items + c->absorbed,
 	                             .slots = c->params.buckets * c->b,
 	                             .buckets = c->params.buckets,
 	                             .fp_bits = c->f,
@@ -188,7 +188,7 @@ enum filter_status
 cuckoo_save(const struct filter *f, FILE *file)
 {
 	const struct cuckoo *c = (const struct cuckoo *)f;
-	const uint64_t words[SERIAL_WORDS] = {c->items, c->kicks, c->random};
+	const uint64_t words[SERIAL_WORDS] = {c->items, c->kicks, c->random, c->absorbed};
 
 	return serial_save(file, c->base.ops->name, &c->params, words, &c->table);
 }
@@ -206,5 +206,6 @@ cuckoo_load(const struct filter_ops *self, FILE *file, const struct placement *p
 	c->items = s.words[0];
 	c->kicks = s.words[1];
 	c->random = s.words[2];
+	c->absorbed = s.words[3];
 	return serial_finish(serial_load_table(file, &s, &c->table), out);
 }

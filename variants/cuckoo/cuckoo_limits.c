@@ -122,8 +122,10 @@ choose_kicks(const struct cuckoo_limits *limits, struct filter_params *p)
 	if (p->kicks >= FILTER_KICKS)
 		return "kicks must be walk or bfs";
 	if (limits->only_kicks && p->kicks && p->kicks != limits->kicks)
-		return "kicks must be bfs: a random walk leaves a key homeless while it lasts, and other threads may "
-		       "ask for it";
+		return limits->kicks == FILTER_KICKS_BFS
+		               ? "kicks must be bfs: a random walk leaves a key homeless while it lasts, and other "
+		                 "threads may ask for it"
+		               : "kicks must be walk";
 	p->kicks = p->kicks ? p->kicks : limits->kicks;
 	p->max_kicks = p->max_kicks ? p->max_kicks : limit[p->kicks].usual;
 	return p->max_kicks > limit[p->kicks].most ? limit[p->kicks].range : NULL;
@@ -171,6 +173,23 @@ cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, st
 
 const struct cuckoo_limits cuckoo_limits_plain = {ANY_F, .kicks = FILTER_KICKS_WALK};
 const struct cuckoo_limits cuckoo_limits_semisorted = {SEMISORTED, .kicks = FILTER_KICKS_WALK};
+/* With three bits there are seven fingerprints, each for half as many pairs as there are buckets: 3.5 m of them, for 4
+ * m entries. Then all keys would be found in the end, and none refused. */
+const struct cuckoo_limits cuckoo_limits_nodelete = {.min_f = 4,
+                                                     .max_f = 32,
+                                                     .default_f = 12,
+                                                     .f_range = "fp_bits (f) must be 4 to 32",
+                                                     .kicks = FILTER_KICKS_WALK,
+                                                     .only_kicks = true};
+const struct cuckoo_limits cuckoo_limits_nodelete_semisorted = {.min_f = 4,
+                                                                .max_f = 32,
+                                                                .default_f = 13,
+                                                                .f_range = "fp_bits (f) must be 4 to 32",
+                                                                .only_b = 4,
+                                                                .code_bits = 4,
+                                                                .set_f = 4,
+                                                                .kicks = FILTER_KICKS_WALK,
+                                                                .only_kicks = true};
 const struct cuckoo_limits cuckoo_limits_striped = {ANY_F, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_striped_semisorted = {SEMISORTED, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_inline = {ANY_F, SEARCH, .layout = CUCKOO_LINED};

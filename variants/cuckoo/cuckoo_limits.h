@@ -16,6 +16,7 @@ struct cuckoo_limits {
 	const char *f_range; /* why another f is refused */
 	unsigned only_b;     /* the only valid b, or 0 for 1, 2, 4, 8 */
 	unsigned code_bits;  /* number of bits by which a bucket is shorter than b * f */
+	unsigned set_f;      /* up to this f it is a bit shorter still (semisort_set.h); 0: for no f */
 	enum cuckoo_layout layout;
 	enum filter_kicks kicks; /* the default */
 	bool only_kicks;         /* no other is accepted */
@@ -25,15 +26,16 @@ struct cuckoo_limits {
 	bool splits; /* each doubling moves a bit of the fingerprint into the index */
 };
 
-/* CF; ss-CF; both behind striped locks, which search paths breadth-first; those that grow, by a split and by a
- * chain. */
-extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_semisorted, cuckoo_limits_striped,
-	cuckoo_limits_striped_semisorted, cuckoo_limits_inline, cuckoo_limits_split, cuckoo_limits_chain;
+/* CF; ss-CF; both without deletion; both behind striped locks, which search paths breadth-first; those that grow, by a
+ * split and by a chain. */
+extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_semisorted, cuckoo_limits_nodelete,
+	cuckoo_limits_nodelete_semisorted, cuckoo_limits_striped, cuckoo_limits_striped_semisorted,
+	cuckoo_limits_inline, cuckoo_limits_split, cuckoo_limits_chain;
 
 static inline unsigned
 cuckoo_bucket_bits(const struct cuckoo_limits *limits, unsigned f, unsigned b)
 {
-	return b * f - limits->code_bits;
+	return b * f - limits->code_bits - (f <= limits->set_f);
 }
 
 /* Resolves the defaults of *p in place and sizes the table in buckets. Returns NULL, or the reason for refusing. */

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gcs.c - GCS, the Golomb-compressed sequence (Putze, Sanders and Singler, JEA 14, 2009), looked up one key after the
+ * other. gcs_table.h has the layout.
+ */
+#include "baselines/golomb/gcs_table.h"
+
+ALWAYS_INLINE size_t
+gcs_look_up(const struct gcs_map map, enum hash_kind kind, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	size_t hits = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		hit[i] = gcs_has(&map, hash_key_by(kind, &map.hash, keys[i]));
+		hits += hit[i];
+	}
+	return hits;
+}
+
+/* Without keys there is no slice to look in. */
+static size_t
+gcs_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	const struct gcs *f = (const struct gcs *)base;
+
+	if (f->items == 0) {
+		memset(hit, 0, n);
+		return 0;
+	}
+#define LOOK_UP(kind) gcs_look_up(f->map, kind, keys, n, hit)
+	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
+#undef LOOK_UP
+}
+
+const struct filter_ops FILTER_OPS(gcs) = {
+	.name = "gcs",
+	.title = "GCS",
+	.about = "Golomb-compressed sequence, Rice code, direct index, static (Putze, Sanders, Singler, JEA 14, 2009)",
+	.facts = {.source = __FILE__,
+                  .params = {.fp_bits = GCS_R},
+                  .bits_per_item = 10.7,
+                  .lines = {2, 2, 2, 0},
+                  .ns = {150, 200, 0},
+                  .part = FILTER_LATER},
+	.contains = gcs_contains,
+	GCS_OPS,
+};

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* gcs_table.c - builds, describes, checks and saves the table of a Golomb-compressed sequence; see gcs_table.h. */
+#include "baselines/golomb/gcs_table.h"
+
+#include "core/cache.h"
+#include "core/serial.h"
+
+#include <stdlib.h>
+
+/* --- parameters and sizes ------------------------------------------------------------------------------------- */
+
+static const char *
+gcs_unused(const struct filter_params *p)
+{
+	if (p->bytes || p->buckets || p->items)
+		return "bytes, buckets, items are not used by a static filter: its keys size it";
+	if (p->hashes)
+		return "hashes (k) is not used by a sequence: it has one";
+	if (p->tables || p->counter_bits)
+		return "tables and counter_bits are not used by a sequence";
+	if (p->kicks || p->max_kicks || p->max_load)
+		return "kicks, max_kicks and max_load are not used by a sequence: it relocates nothing";
+	if (p->stripes || p->doublings)
+		return "stripes and doublings are not used by a sequence: it never changes";
+	return NULL;
+}
+
+/* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
+static const char *
+gcs_normalise(struct filter_params *p, struct hash *hash)
+{
+	const char *why = gcs_unused(p);
+
+	if (why)
+		return why;
+	p->fp_bits = p->fp_bits ? p->fp_bits : GCS_R;
+	p->slots = p->slots ? p->slots : GCS_STEP;
+	p->threads = 0; /* one is used, whatever the number allowed */
+	if (p->fp_bits < GCS_LEAST_R || p->fp_bits > GCS_MOST_R)
+		return "fp_bits (r) must be 1 to 32";
+	if (!is_power_of_two(p->slots) || p->slots > GCS_MOST_STEP)
+		return "slots (I, keys of a slice) must be a power of two, 1024 at most";
+	if (!hash_init(hash, p->hash, p->seed))
+		return "hash is not a known hash";
+	return NULL;
+}
+
+/* Slices of n keys. */
+static uint64_t
+gcs_slices(const struct gcs *f)
+{
+	return (f->items + f->params.slots - 1) / f->params.slots;
+}
+
+static uint64_t
+gcs_index_bytes(const struct gcs *f)
+{
+	return ((gcs_slices(f) + 1) * f->map.width + 7) / 8;
+}
+
+/* Sets what follows from items, bits and parameters. NULL, or why there can be no such table. */
+static const char *
+gcs_size(struct gcs *f)
+{
+	struct gcs_map *m = &f->map;
+
+	m->r = f->params.fp_bits;
+	m->k = m->r - 1;
+	m->slice_log2 = m->r + log2_floor(f->params.slots);
+	if (f->items > UINT64_C(1) << 40 || f->items > UINT64_MAX >> m->r || f->bits > UINT64_C(1) << 48)
+		return "too many keys: a sequence has at most 2^40, and 2^(64 - fp_bits)";
+	m->range = (uint64_t)f->items << m->r;
+	m->width = f->bits ? log2_floor(f->bits) + 1 : 1;
+	return NULL;
+}
+
+static enum filter_status
+gcs_alloc(struct gcs *f)
+{
+	const uint64_t index = gcs_index_bytes(f), code = (f->bits + 7) / 8;
+
+	if (mem_alloc(&f->table, index + code, f->params.place) != 0)
+		return FILTER_ENOMEM;
+	f->map.index = f->table.data;
+	f->map.code = f->table.data + index;
+	f->map.second = cache_asks_second(f->table.bytes, 2);
+	return FILTER_OK;
+}
+
+/* --- building ------------------------------------------------------------------------------------------------- */
+
+/* The values of all keys, by slices, each sorted. */
+struct gcs_sorted {
+	uint64_t *value; /* of a slice's values, from where it begins */
+	size_t *first;   /* where each slice begins; one more at the end */
+};
+
+static int
+compare_values(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* A slice has some 32 values, for which insertion is the fastest way to sort. Keys that no hash spreads may be all in
+ * one. */
+static void
+sort_slice(uint64_t *value, size_t n)
+{
+	enum { FEW = 128 };
+
+	if (n > FEW) {
+		qsort(value, n, sizeof *value, compare_values);
+		return;
+	}
+	for (size_t i = 1; i < n; i++) {
+		const uint64_t v = value[i];
+		size_t j = i;
+
+		for (; j > 0 && value[j - 1] > v; j--)
+			value[j] = value[j - 1];
+		value[j] = v;
+	}
+}
+
+/* Sorts the values by slices: counts, adds up, places; then each slice for itself. False: no memory. */
+static bool
+gcs_sort(const struct gcs *f, const uint64_t *keys, struct gcs_sorted *s)
+{
+	const uint64_t slices = gcs_slices(f);
+	size_t sum = 0;
+
+	s->value = malloc((f->items + 1) * sizeof *s->value);
+	s->first = calloc(slices + 2, sizeof *s->first);
+	if (!s->value || !s->first)
+		return false;
+	for (size_t i = 0; i < f->items; i++)
+		s->first[gcs_value(&f->map, hash_key(&f->map.hash, keys[i])) >> f->map.slice_log2]++;
+	for (uint64_t i = 0; i <= slices; i++) {
+		const size_t n = s->first[i];
+
+		s->first[i] = sum;
+		sum += n;
+	}
+	for (size_t i = 0; i < f->items; i++) {
+		const uint64_t value = gcs_value(&f->map, hash_key(&f->map.hash, keys[i]));
+
+		s->value[s->first[value >> f->map.slice_log2]++] = value & low_mask(f->map.slice_log2);
+	}
+	/* each place is now where the next slice begins */
+	for (uint64_t i = slices + 1; i > 0; i--)
+		s->first[i] = s->first[i - 1];
+	s->first[0] = 0;
+	for (uint64_t i = 0; i < slices; i++)
+		sort_slice(s->value + s->first[i], s->first[i + 1] - s->first[i]);
+	return true;
+}
+
+/* Writes at most 64 bits, the lowest first, to a place whose bits are 0. */
+static void
+put_bits(uint8_t *code, uint64_t at, uint64_t value, unsigned bits)
+{
+	uint128 word;
+
+	if (bits == 0)
+		return;
+	word = load128(code + at / 8);
+	store128(code + at / 8, word | (uint128)(value & low_mask(bits)) << at % 8);
+}
+
+/* Codes the slices, or only counts their bits if there is no code. Sets `stored`, and the index if there is a code. */
+static uint64_t
+gcs_encode(struct gcs *f, const struct gcs_sorted *s, uint8_t *index, uint8_t *code)
+{
+	const uint64_t slices = gcs_slices(f);
+	uint64_t at = 0;
+
+	f->stored = 0;
+	for (uint64_t i = 0; i <= slices; i++) {
+		uint64_t before = UINT64_MAX;
+
+		if (code)
+			put_bits(index, i * f->map.width, at, f->map.width);
+		for (size_t j = s->first[i]; i < slices && j < s->first[i + 1]; j++) {
+			const uint64_t gap = s->value[j] - before - 1;
+
+			if (s->value[j] == before)
+				continue;
+			at += gap >> f->map.k;
+			if (code)
+				put_bits(code, at, 1 | (gap & low_mask(f->map.k)) << 1, 1 + f->map.k);
+			at += 1 + f->map.k;
+			before = s->value[j];
+			f->stored++;
+		}
+	}
+	return at;
+}
+
+static enum filter_status
+gcs_fill(struct gcs *f, const uint64_t *keys)
+{
+	struct gcs_sorted s = {NULL, NULL};
+	enum filter_status status = FILTER_ENOMEM;
+	uint8_t *data;
+
+	if (gcs_sort(f, keys, &s)) {
+		f->bits = gcs_encode(f, &s, NULL, NULL);
+		f->scratch = (f->items + 1) * sizeof *s.value + (gcs_slices(f) + 2) * sizeof *s.first;
+		status = gcs_size(f) ? FILTER_EINVAL : gcs_alloc(f);
+	}
+	if (status == FILTER_OK) {
+		data = f->table.data;
+		(void)gcs_encode(f, &s, data, data + gcs_index_bytes(f));
+	}
+	free(s.value);
+	free(s.first);
+	return status;
+}
+
+/* The filter without its table. */
+static enum filter_status
+gcs_begin(const struct filter_ops *self, const struct filter_params *given, size_t n, struct gcs **out,
+          const char **why)
+{
+	struct gcs *f = malloc(sizeof *f);
+
+	*why = "no memory for the table";
+	if (!f)
+		return FILTER_ENOMEM;
+	*f = (struct gcs){.base.ops = self, .items = n, .params = *given};
+	*why = gcs_normalise(&f->params, &f->map.hash);
+	*why = *why ? *why : gcs_size(f);
+	if (*why) {
+		free(f);
+		return FILTER_EINVAL;
+	}
+	*out = f;
+	return FILTER_OK;
+}
+
+enum filter_status
+gcs_build(const struct filter_ops *self, const struct filter_params *params, const uint64_t *keys, size_t n,
+          struct filter **out, const char **why)
+{
+	struct gcs *f = NULL;
+	enum filter_status status = gcs_begin(self, params, n, &f, why);
+
+	*out = NULL;
+	if (status == FILTER_OK && (status = gcs_fill(f, keys)) != FILTER_OK) {
+		*why = status == FILTER_ENOMEM ? "no memory to build the table with" : "too many keys for their code";
+		free(f);
+	}
+	if (status == FILTER_OK)
+		*out = &f->base;
+	return status;
+}
+
+void
+gcs_destroy(struct filter *base)
+{
+	struct gcs *f = (struct gcs *)base;
+
+	if (!f)
+		return;
+	if (!f->is_view)
+		mem_free(&f->table);
+	free(f);
+}
+
+enum filter_status
+gcs_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
+{
+	struct gcs *f = malloc(sizeof *f);
+
+	*out = NULL;
+	if (!f)
+		return FILTER_ENOMEM;
+	*f = *(const struct gcs *)of;
+	f->base.ops = self;
+	f->is_view = true;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+/* --- what there is -------------------------------------------------------------------------------------------- */
+
+void
+gcs_info(const struct filter *base, struct filter_info *info)
+{
+	const struct gcs *f = (const struct gcs *)base;
+
+	*info = (struct filter_info){.bytes = f->table.bytes,
+	                             .mapped = f->table.mapped + sizeof *f,
+	                             .scratch = f->scratch,
+	                             .items = f->items,
+	                             .fp_bits = f->map.r,
+	                             .kernel = "any",
+	                             .table = f->table.data};
+}
+
+/* Decodes everything. Nothing is read beyond the end of the code, and of 8 bytes behind it. */
+const char *
+gcs_check(const struct filter *base)
+{
+	const struct gcs *f = (const struct gcs *)base;
+	const struct gcs_map *m = &f->map;
+	const uint64_t slices = gcs_slices(f);
+	uint64_t at = 0;
+	size_t stored = 0;
+
+	if (f->stored > f->items)
+		return "more values than keys";
+	for (uint64_t i = 0; i < slices; i++) {
+		const uint64_t end = gcs_entry(m, i + 1), most = low_mask(m->slice_log2);
+		uint64_t here = UINT64_MAX;
+
+		if (gcs_entry(m, i) != at || end < at || end > f->bits)
+			return "the index does not say where slices begin";
+		while (at < end) {
+			const uint64_t gap = gcs_gap(m, &at, end);
+
+			if (at > end || gap > most || here + gap + 1 > most)
+				return "a slice's code does not end where the next one begins, or has too large a "
+				       "value";
+			here += gap + 1;
+			stored++;
+		}
+	}
+	if (at != f->bits || gcs_entry(m, slices) != f->bits)
+		return "the code is longer than its slices";
+	return stored == f->stored ? NULL : "not as many values as were stored";
+}
+
+enum filter_status
+gcs_save(const struct filter *base, FILE *file)
+{
+	const struct gcs *f = (const struct gcs *)base;
+	const uint64_t words[SERIAL_WORDS] = {f->items, f->stored, f->bits};
+
+	return serial_save(file, base->ops->name, &f->params, words, &f->table);
+}
+
+enum filter_status
+gcs_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
+{
+	enum filter_status status;
+	struct serial s;
+	struct gcs *f;
+	const char *why;
+
+	*out = NULL;
+	status = serial_load_header(file, self->name, &s);
+	if (status != FILTER_OK)
+		return status;
+	s.params.place = place;
+	if (gcs_begin(self, &s.params, s.words[0], &f, &why) != FILTER_OK)
+		return FILTER_ECORRUPT;
+	f->stored = s.words[1];
+	f->bits = s.words[2];
+	/* before a table of that size is allocated */
+	if (gcs_size(f) || gcs_index_bytes(f) + (f->bits + 7) / 8 != s.table_bytes) {
+		free(f);
+		return FILTER_ECORRUPT;
+	}
+	status = gcs_alloc(f);
+	if (status != FILTER_OK) {
+		free(f);
+		return status;
+	}
+	*out = &f->base;
+	return serial_finish(serial_load_table(file, &s, &f->table), out);
+}

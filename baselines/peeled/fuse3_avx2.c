@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* fuse3_avx2.c - fuse3 with lookups of 4 keys at a time by AVX2 (peeled_avx2.h). Its table is fuse3's. */
+#include "baselines/peeled/peeled_avx2.h"
+
+#define fuse3_avx2_look_up_8(kind) peeled_look_up_avx2(PEEL_FUSE3, f->map, kind, keys, n, hit, 8)
+#define fuse3_avx2_look_up_16(kind) peeled_look_up_avx2(PEEL_FUSE3, f->map, kind, keys, n, hit, 16)
+#define fuse3_avx2_look_up_any(kind) peeled_look_up_avx2(PEEL_FUSE3, f->map, kind, keys, n, hit, f->map.r)
+PEELED_CONTAINS(fuse3_avx2, PEELED_TARGET_AVX2)
+
+static const struct peeled_kind fuse3_avx2_kind = {.graph = PEEL_FUSE3};
+
+const struct filter_ops FILTER_OPS(fuse3_avx2) = {
+	.name = "fuse3-avx2",
+	.title = "fuse3, AVX2",
+	.about = "fuse3, 4 keys looked up at once (AVX2)",
+	.twin = "fuse3",
+	.isa = ISA_AVX2,
+	.batch = PEELED_BATCH,
+	.facts = {.source = __FILE__, .params = {.fp_bits = PEELED_R}, .bits_per_item = 9.05, .ns = {120, 15, 0}},
+	.kind = &fuse3_avx2_kind,
+	.contains = fuse3_avx2_contains,
+	PEELED_OPS,
+};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* fuse3_avx512.c - fuse3 with lookups of 8 keys at a time by AVX-512 (peeled_avx512.h). Its table is fuse3's. */
+#include "baselines/peeled/peeled_avx512.h"
+
+#define fuse3_avx512_look_up_8(kind) peeled_look_up_avx512(PEEL_FUSE3, f->map, kind, keys, n, hit, 8)
+#define fuse3_avx512_look_up_16(kind) peeled_look_up_avx512(PEEL_FUSE3, f->map, kind, keys, n, hit, 16)
+#define fuse3_avx512_look_up_any(kind) peeled_look_up_avx512(PEEL_FUSE3, f->map, kind, keys, n, hit, f->map.r)
+PEELED_CONTAINS(fuse3_avx512, PEELED_TARGET_AVX512)
+
+static const struct peeled_kind fuse3_avx512_kind = {.graph = PEEL_FUSE3};
+
+const struct filter_ops FILTER_OPS(fuse3_avx512) = {
+	.name = "fuse3-avx512",
+	.title = "fuse3, AVX-512",
+	.about = "fuse3, 8 keys looked up at once (AVX-512)",
+	.twin = "fuse3",
+	.isa = ISA_AVX512,
+	.batch = PEELED_BATCH,
+	.facts = {.source = __FILE__, .params = {.fp_bits = PEELED_R}, .bits_per_item = 9.05, .ns = {120, 12, 0}},
+	.kind = &fuse3_avx512_kind,
+	.contains = fuse3_avx512_contains,
+	PEELED_OPS,
+};

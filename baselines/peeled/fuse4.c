@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fuse4.c - the 4-wise binary fuse filter (Graf and Lemire, JEA 27, 2022): fuse3.c with four cells a key.
+ *
+ *      | . | a | b | c | d | . | . |       1.075 cells a key where there are many: 1.075 r bits for a rate of 2^-r
+ */
+#include "baselines/peeled/peeled.h"
+
+#define fuse4_look_up_8(kind) peeled_look_up(PEEL_FUSE4, f->map, kind, keys, n, hit, 8)
+#define fuse4_look_up_16(kind) peeled_look_up(PEEL_FUSE4, f->map, kind, keys, n, hit, 16)
+#define fuse4_look_up_any(kind) peeled_look_up(PEEL_FUSE4, f->map, kind, keys, n, hit, f->map.r)
+PEELED_CONTAINS(fuse4, )
+
+static const struct peeled_kind fuse4_kind = {.graph = PEEL_FUSE4};
+
+const struct filter_ops FILTER_OPS(fuse4) = {
+	.name = "fuse4",
+	.title = "fuse4",
+	.about = "binary fuse filter, 4 cells a key in neighbouring segments, static (Graf and Lemire, JEA 27, 2022)",
+	.facts = {.source = __FILE__,
+                  .params = {.fp_bits = PEELED_R},
+                  .bits_per_item = 8.65,
+                  .lines = {4, 4, 4, 0},
+                  .ns = {150, 70, 0},
+                  .part = FILTER_LATER},
+	.kind = &fuse4_kind,
+	.contains = fuse4_contains,
+	PEELED_OPS,
+};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* fuse4_avx2.c - fuse4 with lookups of 4 keys at a time by AVX2 (peeled_avx2.h). Its table is fuse4's. */
+#include "baselines/peeled/peeled_avx2.h"
+
+#define fuse4_avx2_look_up_8(kind) peeled_look_up_avx2(PEEL_FUSE4, f->map, kind, keys, n, hit, 8)
+#define fuse4_avx2_look_up_16(kind) peeled_look_up_avx2(PEEL_FUSE4, f->map, kind, keys, n, hit, 16)
+#define fuse4_avx2_look_up_any(kind) peeled_look_up_avx2(PEEL_FUSE4, f->map, kind, keys, n, hit, f->map.r)
+PEELED_CONTAINS(fuse4_avx2, PEELED_TARGET_AVX2)
+
+static const struct peeled_kind fuse4_avx2_kind = {.graph = PEEL_FUSE4};
+
+const struct filter_ops FILTER_OPS(fuse4_avx2) = {
+	.name = "fuse4-avx2",
+	.title = "fuse4, AVX2",
+	.about = "fuse4, 4 keys looked up at once (AVX2)",
+	.twin = "fuse4",
+	.isa = ISA_AVX2,
+	.batch = PEELED_BATCH,
+	.facts = {.source = __FILE__, .params = {.fp_bits = PEELED_R}, .bits_per_item = 8.65, .ns = {120, 15, 0}},
+	.kind = &fuse4_avx2_kind,
+	.contains = fuse4_avx2_contains,
+	PEELED_OPS,
+};

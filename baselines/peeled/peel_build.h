@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * peel_build.h - fills the cells of a table so that those of each key xor to its fingerprint: by peeling.
+ *
+ *      keys as edges                 a cell with one key: peel that key off,      assign in the opposite order
+ *                                    which may leave other cells with one
+ *      | . | k |kl | l | lm| m |     order:  k (cell 1), l (3), m (5)        cell 5 for m, 3 for l, 1 for k
+ *
+ * When a key is assigned, its own cell has no key that was assigned before, and all its other cells have their final
+ * value. All keys peel off if the graph has no core, which most seeds give for as many cells as the sources use.
+ *
+ * Usual programs keep, a cell, the xor of its keys' hashes and their number, and a stack of hashes: 24 bytes a key and
+ * more. Here it takes 10 to 13, for three reasons:
+ *
+ *  - A cell that has one key left says, by its own number, a part of that key's hash. Only the offsets of the other
+ *    cells are kept (fuse: 26 to 36 bits, not 64).
+ *  - The fingerprint is kept in the cell of the table itself, which has room for just that.
+ *  - A peeled key's cell is not touched again. So its node still has the key, and the stack needs cell numbers only.
+ *
+ *      node of a cell:   | xor of its keys' offsets, 1 to 8 bytes | 4 * its keys ^ which cell of the key it is |
+ *
+ * Nothing here sorts. The lines of a few dozen keys are fetched ahead.
+ */
+#ifndef CUCKOOBENCH_PEEL_BUILD_H
+#define CUCKOOBENCH_PEEL_BUILD_H
+
+#include "baselines/peeled/peel_graph.h"
+#include "core/filter.h"
+
+/* Fills the table of the map, whose bytes are all 0, for n different keys and their values (NULL: there are none).
+ * *scratch is raised to the bytes that this
+ * took. FILTER_ESEED: the graph has a core, and the table is to be thrown away. FILTER_ENOMEM. */
+enum filter_status peel_fill(enum peel_graph, const struct peel_map *, const uint64_t *keys, const uint32_t *values,
+                             size_t n, const struct placement *, size_t *scratch);
+
+#endif

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+/* peeled.c - see peeled.h. */
+#include "baselines/peeled/peeled.h"
+
+#include "baselines/peeled/peel_build.h"
+#include "core/cache.h"
+#include "core/serial.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- parameters and sizes ------------------------------------------------------------------------------------- */
+
+static const char *
+peeled_unused(const struct filter_params *p)
+{
+	if (p->bytes || p->buckets || p->items)
+		return "bytes, buckets, items are not used by a static filter: its keys size it";
+	if (p->slots)
+		return "slots is not used by this filter: its table has no buckets";
+	if (p->hashes)
+		return "hashes (k) is not used by this filter: a key's cells are fixed";
+	if (p->tables || p->counter_bits)
+		return "tables and counter_bits are not used by this filter";
+	if (p->kicks || p->max_kicks || p->max_load)
+		return "kicks, max_kicks and max_load are not used by this filter: it relocates nothing";
+	if (p->stripes || p->doublings)
+		return "stripes and doublings are not used by this filter: it never changes";
+	return NULL;
+}
+
+/* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
+static const char *
+peeled_normalise(const struct peeled_kind *kind, struct filter_params *p, struct hash *hash)
+{
+	const char *why = peeled_unused(p);
+
+	if (why)
+		return why;
+	p->fp_bits = p->fp_bits ? p->fp_bits : PEELED_R;
+	p->threads = 0; /* one is used, whatever the number allowed */
+	if (p->fp_bits < PEELED_LEAST_R || p->fp_bits > PEELED_MOST_R)
+		return "fp_bits (r) must be 4 to 32";
+	if (!kind->values && (p->value_bits || p->values))
+		return "value_bits and values are not used by this filter: it has no values";
+	p->value_bits = p->value_bits || !kind->values ? p->value_bits : PEELED_V;
+	if (p->value_bits > PEELED_MOST_V)
+		return "value_bits (v) must be 1 to 24";
+	if (!hash_init(hash, p->hash, p->seed))
+		return "hash is not a known hash";
+	return NULL;
+}
+
+/* An xor filter's block: a third of 32 cells and 1.23 a key, of which all peel off with high probability. */
+static uint64_t
+xor_length(size_t n)
+{
+	return (uint64_t)(32 + 1.23 * (double)n) / 3;
+}
+
+/*
+ * log2 of a fuse filter's segment, and how many cells it has a key, as in the authors' programs. They found both by
+ * experiment; both are sensitive. A floor that is a round elsewhere makes builds fail.
+ */
+static unsigned
+fuse_log2(enum peel_graph graph, double n)
+{
+	const double log2 = graph == PEEL_FUSE3 ? log(n) / log(3.33) + 2.25 : log(n) / log(2.91) - 0.5;
+
+	return n <= 1 || log2 < 0 ? (graph == PEEL_FUSE3 ? 2 : 0) : log2 > PEEL_OFFSET ? PEEL_OFFSET : (unsigned)log2;
+}
+
+static double
+fuse_factor(enum peel_graph graph, double n)
+{
+	return graph == PEEL_FUSE3 ? fmax(1.125, 0.875 + 0.25 * log(1e6) / log(n))
+	                           : fmax(1.075, 0.77 + 0.305 * log(6e5) / log(n));
+}
+
+static void
+fuse_size(enum peel_graph graph, struct peel_map *m, size_t n)
+{
+	const double keys = (double)n;
+	const uint64_t cells = n <= 1 ? 0 : (uint64_t)round(keys * fuse_factor(graph, keys));
+	uint64_t segments;
+
+	m->log2 = fuse_log2(graph, keys);
+	m->length = UINT64_C(1) << m->log2;
+	segments = (cells + m->length - 1) / m->length;
+	segments = segments < peel_arity(graph) ? 1 : segments - (peel_arity(graph) - 1);
+	m->starts = segments * m->length;
+}
+
+/* NULL, or why there can be no such table: builds number cells by 32 bits. */
+static const char *
+peeled_size(enum peel_graph graph, struct peel_map *m, size_t n)
+{
+	static const char why[] = "too many keys: a table has at most 2^32 - 1 cells";
+
+	if (n > UINT32_MAX)
+		return why;
+	if (graph == PEEL_XOR)
+		m->length = xor_length(n);
+	else
+		fuse_size(graph, m, n);
+	return peel_total(graph, m) < UINT32_MAX ? NULL : why;
+}
+
+/* --- making one ----------------------------------------------------------------------------------------------- */
+
+static const struct peeled_kind *
+peeled_kind(const struct filter_ops *ops)
+{
+	return ops->kind;
+}
+
+static enum peel_graph
+peeled_graph(const struct filter_ops *ops)
+{
+	return peeled_kind(ops)->graph;
+}
+
+/* Makes the filter without its keys, but with the table that so many take. */
+static enum filter_status
+peeled_empty(const struct filter_ops *self, const struct filter_params *given, size_t distinct, struct peeled **out,
+             const char **why)
+{
+	struct peeled *f = malloc(sizeof *f);
+	size_t bytes;
+
+	*why = "no memory for the table";
+	if (!f)
+		return FILTER_ENOMEM;
+	*f = (struct peeled){.base.ops = self, .distinct = distinct, .params = *given};
+	*why = isa_refuses(self->isa, given->isa);
+	if (*why) {
+		free(f);
+		return FILTER_EISA;
+	}
+	*why = peeled_normalise(peeled_kind(self), &f->params, &f->map.hash);
+	f->map.check = f->params.fp_bits;
+	f->map.r = f->params.fp_bits + f->params.value_bits;
+	f->map.owned = peeled_kind(self)->owned;
+	*why = *why ? *why : peeled_size(peeled_graph(self), &f->map, distinct);
+	if (*why) {
+		free(f);
+		return FILTER_EINVAL;
+	}
+	bytes = (peel_total(peeled_graph(self), &f->map) * f->map.r + 7) / 8;
+	if (mem_alloc(&f->table, bytes, given->place) != 0) {
+		free(f);
+		*why = "no memory for the table";
+		return FILTER_ENOMEM;
+	}
+	f->map.data = f->table.data;
+	f->map.second = cache_asks_second(bytes, peel_arity(peeled_graph(self)));
+	f->map.near = bytes <= cache_near(8);
+	f->params.place = NULL; /* these belong to the caller, and are needed only while it is built */
+	f->params.values = NULL;
+	*out = f;
+	return FILTER_OK;
+}
+
+/* Keys, and their values if there are any. */
+struct peeled_keys {
+	const uint64_t *key;
+	const uint32_t *value;
+	size_t n;
+};
+
+/* Makes the filter of different keys. */
+static enum filter_status
+peeled_make(const struct filter_ops *self, const struct filter_params *params, struct peeled_keys k, size_t *scratch,
+            struct peeled **out, const char **why)
+{
+	struct peeled *f;
+	enum filter_status status = peeled_empty(self, params, k.n, &f, why);
+
+	if (status != FILTER_OK)
+		return status;
+	status = peel_fill(peeled_graph(self), &f->map, k.key, k.value, k.n, params->place, scratch);
+	if (status != FILTER_OK) {
+		*why = status == FILTER_ESEED ? "seed: the keys' cells cannot be peeled"
+		                              : "no memory to build the table with";
+		peeled_destroy(&f->base);
+		return status;
+	}
+	*out = f;
+	return FILTER_OK;
+}
+
+struct peeled_pair {
+	uint64_t key;
+	uint32_t value;
+};
+
+static int
+compare_pairs(const void *a, const void *b)
+{
+	const struct peeled_pair *x = a, *y = b;
+
+	return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : (x->value > y->value) - (x->value < y->value);
+}
+
+/* Sorts the pairs, and keeps each once, in two arrays. Returns their number; 0: equal keys have different values. */
+static size_t
+each_once(struct peeled_pair *pair, size_t n, uint64_t *key, uint32_t *value)
+{
+	size_t distinct = 0;
+
+	qsort(pair, n, sizeof *pair, compare_pairs);
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0 && pair[i].key == pair[i - 1].key) {
+			if (pair[i].value != pair[i - 1].value)
+				return 0;
+			continue;
+		}
+		key[distinct] = pair[i].key;
+		value[distinct++] = pair[i].value;
+	}
+	return distinct;
+}
+
+/* Makes the filter once more, of the different ones among n > 1 keys. If all are different, it is the seed. */
+static enum filter_status
+peeled_make_distinct(const struct filter_ops *self, const struct filter_params *params, struct peeled_keys all,
+                     size_t *scratch, struct peeled **out, const char **why)
+{
+	struct peeled_pair *pair = malloc(all.n * sizeof *pair);
+	uint64_t *key = malloc(all.n * sizeof *key);
+	uint32_t *value = malloc(all.n * sizeof *value);
+	enum filter_status status = FILTER_ENOMEM;
+	size_t n;
+
+	*why = "no memory to build the table with";
+	if (pair && key && value) {
+		for (size_t i = 0; i < all.n; i++)
+			pair[i] = (struct peeled_pair){all.key[i], all.value ? all.value[i] : 0};
+		n = each_once(pair, all.n, key, value);
+		*why = n ? "seed: the keys' cells cannot be peeled" : "values: equal keys have different values";
+		status = n ? FILTER_ESEED : FILTER_EINVAL;
+		if (n && n < all.n)
+			status = peeled_make(self, params, (struct peeled_keys){key, all.value ? value : NULL, n},
+			                     scratch, out, why);
+		*scratch += all.n * (sizeof *pair + sizeof *key + sizeof *value);
+	}
+	free(pair);
+	free(key);
+	free(value);
+	return status;
+}
+
+enum filter_status
+peeled_build(const struct filter_ops *self, const struct filter_params *params, const uint64_t *keys, size_t n,
+             struct filter **out, const char **why)
+{
+	const struct peeled_keys all = {keys, params->values, n};
+	size_t scratch = 0;
+	struct peeled *f = NULL;
+	enum filter_status status = peeled_make(self, params, all, &scratch, &f, why);
+
+	*out = NULL;
+	if (status == FILTER_ESEED && n > 1)
+		status = peeled_make_distinct(self, params, all, &scratch, &f, why);
+	if (status != FILTER_OK)
+		return status;
+	f->items = n;
+	f->scratch = scratch;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+void
+peeled_destroy(struct filter *base)
+{
+	struct peeled *f = (struct peeled *)base;
+
+	if (!f)
+		return;
+	if (!f->is_view)
+		mem_free(&f->table);
+	free(f);
+}
+
+enum filter_status
+peeled_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
+{
+	struct peeled *f;
+
+	*out = NULL;
+	if (isa_refuses(self->isa, ((const struct peeled *)of)->params.isa))
+		return FILTER_EISA;
+	f = malloc(sizeof *f);
+	if (!f)
+		return FILTER_ENOMEM;
+	*f = *(const struct peeled *)of;
+	f->base.ops = self;
+	f->is_view = true;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+/* --- what there is -------------------------------------------------------------------------------------------- */
+
+void
+peeled_info(const struct filter *base, struct filter_info *info)
+{
+	const struct peeled *f = (const struct peeled *)base;
+	const unsigned r = f->map.r;
+
+	*info = (struct filter_info){.bytes = f->table.bytes,
+	                             .mapped = f->table.mapped + sizeof *f,
+	                             .scratch = f->scratch,
+	                             .items = f->items,
+	                             .slots = peel_total(peeled_graph(base->ops), &f->map),
+	                             .fp_bits = f->map.check,
+	                             .hashes = peel_arity(peeled_graph(base->ops)),
+	                             .kernel = r == 8    ? "r8"
+	                                       : r == 16 ? "r16"
+	                                                 : "any",
+	                             .table = f->table.data};
+}
+
+/* Nothing else can be told without the keys. */
+const char *
+peeled_check(const struct filter *base)
+{
+	const struct peeled *f = (const struct peeled *)base;
+	const size_t bits = peel_total(peeled_graph(base->ops), &f->map) * f->map.r;
+
+	if (f->distinct > f->items)
+		return "more different keys than keys";
+	if (bits % 8 && f->table.data[bits / 8] >> bits % 8)
+		return "bits behind the last cell are set";
+	return NULL;
+}
+
+enum filter_status
+peeled_save(const struct filter *base, FILE *file)
+{
+	const struct peeled *f = (const struct peeled *)base;
+	const uint64_t words[SERIAL_WORDS] = {f->items, f->distinct};
+
+	return serial_save(file, base->ops->name, &f->params, words, &f->table);
+}
+
+enum filter_status
+peeled_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
+{
+	enum filter_status status;
+	struct peel_map map = {0};
+	struct serial s;
+	struct peeled *f;
+	const char *why;
+
+	*out = NULL;
+	status = serial_load_header(file, self->name, &s);
+	if (status != FILTER_OK)
+		return status;
+	/* before a table of that size is allocated */
+	if (peeled_size(peeled_graph(self), &map, s.words[1]) || s.params.fp_bits > PEELED_MOST_R ||
+	    s.params.value_bits > PEELED_MOST_V ||
+	    (peel_total(peeled_graph(self), &map) * (s.params.fp_bits + s.params.value_bits) + 7) / 8 != s.table_bytes)
+		return FILTER_ECORRUPT;
+	s.params.place = place;
+	status = peeled_empty(self, &s.params, s.words[1], &f, &why);
+	if (status != FILTER_OK)
+		return status == FILTER_EINVAL ? FILTER_ECORRUPT : status;
+	f->items = s.words[0];
+	*out = &f->base;
+	return serial_finish(serial_load_table(file, &s, &f->table), out);
+}

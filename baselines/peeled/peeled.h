@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * peeled.h - the filters whose cells xor to a key's fingerprint: which parameters they take, how large their tables
+ * are, and everything else that does not depend on the graph.
+ *
+ *      xor.c  fuse3.c  fuse4.c   the lookup of one key after the other, over its graph (peel_graph.h)
+ *              \   |   /
+ *             peeled.c           parameters, size, building (peel_build.h), saving
+ *
+ *      peeled_batch.h, peeled_avx2.h, peeled_avx512.h: lookups of many keys at a time
+ *
+ * They are static: built once, of all keys. A lookup reads as many cells for an absent key as for a present one. An
+ * absent key is reported present with probability 2^-r, whatever the keys are: its cells xor to a value that has
+ * nothing to do with its fingerprint.
+ *
+ * Equal keys are stored once. If a graph cannot be peeled, that may be because of them: two equal keys have the same
+ * cells, and never peel off. Then the different ones are sorted out, and the table is made for those.
+ */
+#ifndef CUCKOOBENCH_PEELED_H
+#define CUCKOOBENCH_PEELED_H
+
+#include "baselines/peeled/peel_graph.h"
+#include "core/filter.h"
+#include "core/mem.h"
+#include "core/probe.h"
+
+/* "any r": 4 bits (a rate of 6 %) to 32, which the halves of a hash have. */
+enum { PEELED_LEAST_R = 4, PEELED_MOST_R = 32, PEELED_R = 8 /* the sources' own */ };
+/* Of a value: with 32 bits above it, a cell of 24 is in one 64-bit load wherever it begins. */
+enum { PEELED_MOST_V = 24, PEELED_V = 8 };
+
+struct peeled {
+	struct filter base;
+	struct peel_map map;
+	struct mem table;
+	size_t items;    /* keys that it was built of */
+	size_t distinct; /* of which so many are different: they size the table */
+	size_t scratch;
+	bool is_view; /* the table is another filter's */
+	struct filter_params params;
+};
+
+/* filter_ops.kind of a filter of this family */
+struct peeled_kind {
+	enum peel_graph graph;
+	bool values; /* cells have a value above the fingerprint */
+	bool owned;  /* in the clear, in the cell that a key owns (peel_graph.h) */
+};
+
+/* The operations that all share; struct filter_ops (core/filter.h) documents them. */
+enum filter_status peeled_build(const struct filter_ops *self, const struct filter_params *, const uint64_t *keys,
+                                size_t n, struct filter **out, const char **why);
+enum filter_status peeled_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **out);
+void peeled_destroy(struct filter *);
+enum filter_status peeled_view(const struct filter_ops *self, const struct filter *of, struct filter **out);
+void peeled_info(const struct filter *, struct filter_info *);
+const char *peeled_check(const struct filter *);
+enum filter_status peeled_save(const struct filter *, FILE *);
+
+#define PEELED_OPS PEELED_OPS_OF(0)
+#define PEELED_OPS_OF(more)                                                                                    \
+	.caps = FILTER_STATIC | (more), .build = peeled_build, .load = peeled_load, .destroy = peeled_destroy, \
+	.info = peeled_info, .check = peeled_check, .save = peeled_save, .view = peeled_view
+
+/* --- lookups, one key after the other ------------------------------------------------------------------------- */
+
+ALWAYS_INLINE size_t
+peeled_look_up(enum peel_graph graph, const struct peel_map map, enum hash_kind kind, const uint64_t *keys, size_t n,
+               uint8_t *hit, unsigned r)
+{
+	size_t hits = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t h = hash_key_by(kind, &map.hash, keys[i]);
+#ifdef FILTER_TRACED
+		size_t cell[PEEL_MOST];
+
+		peel_cells(graph, &map, h, cell);
+		for (unsigned j = 0; j < peel_arity(graph); j++)
+			PROBE(map.data + cell[j] * r / 8, (cell[j] * r % 8 + r + 7) / 8);
+#endif
+		hit[i] = peel_has(graph, &map, h, r);
+		hits += hit[i];
+	}
+	return hits;
+}
+
+/* contains of filter `id`, compiled for TARGET, which may be empty: r = 8 and 16, which the sources have, are
+ * constants; any other r is not. */
+#define PEELED_CONTAINS(id, TARGET)                                                                                 \
+	TARGET static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                                           \
+		const struct peeled *f = (const struct peeled *)base;                                               \
+                                                                                                                    \
+		if (f->map.r == 8)                                                                                  \
+			return HASH_INSTANCES(&f->map.hash, id##_look_up_8);                                        \
+		if (f->map.r == 16)                                                                                 \
+			return HASH_INSTANCES(&f->map.hash, id##_look_up_16);                                       \
+		return HASH_INSTANCES(&f->map.hash, id##_look_up_any);                                              \
+	}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * xor.c - the xor filter (Graf and Lemire, "Xor filters: faster and smaller than Bloom and cuckoo filters", JEA 25,
+ * 2020): a table of three blocks with a cell of each key in every block, which xor to the key's fingerprint.
+ *
+ *      |      a      |      b      |      c      |       1.23 cells a key (and 32): 1.23 r bits for a rate of 2^-r
+ *
+ * It is the Bloomier filter of Chazelle, Kilian, Rubinfeld and Tal (SODA 2004) with a fingerprint in place of a value.
+ */
+#include "baselines/peeled/peeled.h"
+
+#define xor_look_up_8(kind) peeled_look_up(PEEL_XOR, f->map, kind, keys, n, hit, 8)
+#define xor_look_up_16(kind) peeled_look_up(PEEL_XOR, f->map, kind, keys, n, hit, 16)
+#define xor_look_up_any(kind) peeled_look_up(PEEL_XOR, f->map, kind, keys, n, hit, f->map.r)
+PEELED_CONTAINS(xor, )
+
+static const struct peeled_kind xor_kind = {.graph = PEEL_XOR};
+
+const struct filter_ops FILTER_OPS(xor) = {
+	.name = "xor",
+	.title = "xor",
+	.about = "xor filter, 3 cells a key in 3 blocks, static (Graf and Lemire, JEA 25, 2020)",
+	.facts = {.source = __FILE__,
+                  .params = {.fp_bits = PEELED_R},
+                  .bits_per_item = 9.85,
+                  .lines = {3, 3, 3, 0},
+                  .ns = {150, 60, 0},
+                  .part = FILTER_LATER},
+	.kind = &xor_kind,
+	.contains = xor_contains,
+	PEELED_OPS,
+};

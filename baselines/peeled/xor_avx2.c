@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* xor_avx2.c - xor with lookups of 4 keys at a time by AVX2 (peeled_avx2.h). Its table is xor's. */
+#include "baselines/peeled/peeled_avx2.h"
+
+#define xor_avx2_look_up_8(kind) peeled_look_up_avx2(PEEL_XOR, f->map, kind, keys, n, hit, 8)
+#define xor_avx2_look_up_16(kind) peeled_look_up_avx2(PEEL_XOR, f->map, kind, keys, n, hit, 16)
+#define xor_avx2_look_up_any(kind) peeled_look_up_avx2(PEEL_XOR, f->map, kind, keys, n, hit, f->map.r)
+PEELED_CONTAINS(xor_avx2, PEELED_TARGET_AVX2)
+
+static const struct peeled_kind xor_avx2_kind = {.graph = PEEL_XOR};
+
+const struct filter_ops FILTER_OPS(xor_avx2) = {
+	.name = "xor-avx2",
+	.title = "xor, AVX2",
+	.about = "xor, 4 keys looked up at once (AVX2)",
+	.twin = "xor",
+	.isa = ISA_AVX2,
+	.batch = PEELED_BATCH,
+	.facts = {.source = __FILE__, .params = {.fp_bits = PEELED_R}, .bits_per_item = 9.85, .ns = {120, 15, 0}},
+	.kind = &xor_avx2_kind,
+	.contains = xor_avx2_contains,
+	PEELED_OPS,
+};

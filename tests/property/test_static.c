@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_static.c - what every filter that is built at once promises (core/filter.h, FILTER_STATIC).
+ *
+ *      keys --> build_filter (core/build.h) --> filter:  every key is in; the others as rarely as its source says;
+ *                                                        the same seed, the same bytes; saved and loaded; refusals
+ *
+ * Key sets are those on which builds are known to go wrong: none, one, two, three; equal ones; numbers in a row.
+ */
+#include "core/build.h"
+#include "core/hash.h"
+#include "datasets/keys.h"
+#include "harness/base/memory.h"
+#include "tests/test.h"
+
+#include <math.h>
+
+enum { LEAST_R = 4, MOST_R = 32, MANY = TEST_SANITIZED ? 3000 : 20000 };
+
+static uint64_t *
+random_keys(const char *purpose, size_t n)
+{
+	uint64_t *keys = model_memory(n + 1, sizeof *keys);
+	const uint64_t stream = test_stream(purpose);
+
+	for (size_t i = 0; i < n; i++)
+		keys[i] = test_key(stream, i);
+	return keys;
+}
+
+static struct filter *
+build(const struct filter_ops *ops, const struct filter_params *params, const uint64_t *keys, size_t n)
+{
+	const char *why = "no reason";
+	struct filter *f;
+	unsigned seeds;
+	const enum filter_status status = build_filter(ops, params, keys, n, &f, &seeds, &why);
+
+	test_context("%s, %zu keys, r=%u, %u seeds", ops->name, n, params->fp_bits, seeds);
+	require(status == FILTER_OK && f, "build: %s: %s", filter_status_text(status), why);
+	return f;
+}
+
+/* All keys are in, one by one and in one call, and the filter says how many it was built of. */
+static void
+has_all(const struct filter *f, const uint64_t *keys, size_t n)
+{
+	uint8_t *hit = model_memory(n + 1, 1);
+	const size_t hits = f->ops->contains(f, keys, n, hit);
+
+	require(hits == n, "%zu of %zu keys are found", hits, n);
+	for (size_t i = 0; i < n; i++)
+		require(hit[i] == 1, "key %zu is not found", i);
+	for (size_t i = 0; i < n && i < 100; i++)
+		require(test_has(f, keys[i]), "key %zu alone is not found", i);
+	require(test_items(f) == n, "%zu items", test_items(f));
+	require(!f->ops->check(f), "check: %s", f->ops->check(f));
+	free(hit);
+}
+
+PROPERTY(every_number, FILTER_STATIC, "any number of keys")
+{
+	uint64_t *keys = random_keys("static", MANY);
+
+	for (size_t n = 0; n <= MANY; n = n < 130 ? n + 1 : n * 3 / 2) {
+		const struct filter_params params = {.seed = n};
+		struct filter *f = build(ops, &params, keys, n);
+
+		has_all(f, keys, n);
+		ops->destroy(f);
+	}
+	free(keys);
+}
+
+PROPERTY(every_width, FILTER_STATIC, "any width")
+{
+	enum { KEYS = 400 };
+	uint64_t *keys = random_keys("widths", KEYS);
+
+	for (unsigned r = LEAST_R; r <= MOST_R; r++)
+		for (size_t n = KEYS - 7; n <= KEYS; n++) {
+			const struct filter_params params = {.fp_bits = r, .seed = r};
+			struct filter *f = build(ops, &params, keys, n);
+
+			has_all(f, keys, n);
+			require(test_info(f).fp_bits == r, "r=%u", test_info(f).fp_bits);
+			ops->destroy(f);
+		}
+	free(keys);
+}
+
+/* Equal keys, numbers in a row, and numbers that differ in their high bits only. */
+PROPERTY(odd_sets, FILTER_STATIC, "equal keys, and keys in a row")
+{
+	uint64_t *keys = model_memory(MANY, sizeof *keys);
+
+	for (unsigned set = 0; set < 5; set++) {
+		const struct filter_params params = {.seed = set};
+		struct filter *f;
+
+		for (size_t i = 0; i < MANY; i++)
+			keys[i] = set == 0   ? 7
+			          : set == 1 ? i / 2
+			          : set == 2 ? i
+			          : set == 3 ? (uint64_t)i << 48
+			                     : i % 1000;
+		f = build(ops, &params, keys, MANY);
+		has_all(f, keys, MANY);
+		ops->destroy(f);
+	}
+	free(keys);
+}
+
+/* Among keys that were not given, about one in 2^r is reported present, at most: within five standard deviations. A
+ * filter of sorted values stays below that, for some of its keys' values are equal: by half of the rate. */
+PROPERTY(rate, FILTER_STATIC, "absent keys are reported present as rarely as the source says")
+{
+	static const unsigned widths[] = {4, 5, 8, 9, 12, 16};
+	const size_t asked = TEST_SANITIZED ? 1 << 16 : 1 << 20;
+	uint64_t *keys = random_keys("rate", MANY);
+	const uint64_t stream = test_stream("absent");
+
+	for (size_t i = 0; i < COUNT_OF(widths); i++) {
+		const struct filter_params params = {.fp_bits = widths[i], .seed = i};
+		struct filter *f = build(ops, &params, keys, MANY);
+		/* one that tells an owner is wrong in three of 2^r cases */
+		const double ways = ops->set_value ? 3 : 1, expected = ways * ldexp((double)asked, -(int)widths[i]),
+			     spread = 5 * sqrt(expected) + 1;
+		uint64_t some[256];
+		size_t hits = 0;
+
+		for (size_t k = 0; k < asked; k += COUNT_OF(some)) {
+			uint8_t hit[COUNT_OF(some)];
+
+			for (size_t j = 0; j < COUNT_OF(some); j++)
+				some[j] = test_key(stream, k + j);
+			hits += ops->contains(f, some, COUNT_OF(some), hit);
+		}
+		require((double)hits <= expected + spread &&
+		                (double)hits >= expected * (1 - ldexp(1, -(int)widths[i] - 1)) - spread,
+		        "%zu of %zu, and %.0f +- %.0f are expected", hits, asked, expected, spread);
+		ops->destroy(f);
+	}
+	free(keys);
+}
+
+/* The twin's answers and table; and the same seed twice. */
+PROPERTY(same_table, FILTER_STATIC, "the seed decides, and twins agree")
+{
+	const struct filter_ops *twin = ops->twin ? filter_find(ops->twin) : ops;
+	uint64_t *keys = random_keys("twins", MANY);
+
+	for (unsigned r = LEAST_R; r <= MOST_R; r += 4) {
+		for (size_t h = 0; hash_all[h].name; h++) {
+			const struct filter_params params = {.fp_bits = r, .seed = r + h, .hash = hash_all[h].name};
+			const size_t n = MANY / (r + h + 1);
+			struct filter *a = build(ops, &params, keys, n), *b = build(twin, &params, keys, n);
+			uint8_t *hit = model_memory(2 * MANY, 1);
+
+			test_same_table(a, b, "twins");
+			require(ops->contains(a, keys, MANY, hit) == twin->contains(b, keys, MANY, hit + MANY),
+			        "counts differ");
+			require(memcmp(hit, hit + MANY, MANY) == 0, "answers differ");
+			free(hit);
+			ops->destroy(a);
+			twin->destroy(b);
+		}
+	}
+	free(keys);
+}
+
+/* Of tables of many keys, whose size the sources give: as many bits a key as the filter states, and no more. */
+PROPERTY(size, FILTER_STATIC, "the size is the source's")
+{
+	const size_t n = TEST_SANITIZED ? 100000 : 1000000;
+	const struct filter_params params = ops->facts.params;
+	uint64_t *keys = random_keys("size", n);
+	struct filter *f = build(ops, &params, keys, n);
+	const struct filter_info info = test_info(f);
+	const double bits = (double)info.bytes * 8 / (double)n;
+
+	require(bits <= ops->facts.bits_per_item * (TEST_SANITIZED ? 1.05 : 1.01),
+	        "%.3f bits a key, and %.3f are stated", bits, ops->facts.bits_per_item);
+	require(bits >= info.fp_bits, "%.3f bits a key is below the bound of a rate of 2^-%u", bits, info.fp_bits);
+	require(info.scratch > 0 && info.mapped >= info.bytes, "%zu bytes of scratch, %zu mapped", info.scratch,
+	        info.mapped);
+	ops->destroy(f);
+	free(keys);
+}
+
+/* Each key has its value; with set_value another. A value changes no other key's. */
+PROPERTY(values, FILTER_STATIC | FILTER_VALUES, "each key has its value")
+{
+	uint64_t *keys = random_keys("values", MANY);
+	uint32_t *wanted = model_memory(MANY, sizeof *wanted), *told = model_memory(MANY, sizeof *told);
+	uint8_t *hit = model_memory(MANY, 1);
+
+	for (unsigned v = 1; v <= 24; v += 23 - v / 2 > 8 ? 4 : 8) {
+		const struct filter_params params = {
+			.fp_bits = 4 + v % 29, .value_bits = v, .values = wanted, .seed = v};
+		const size_t n = MANY / v;
+		struct filter *f;
+
+		for (size_t i = 0; i < n; i++)
+			wanted[i] = (uint32_t)(test_key(1, i) & ((1u << v) - 1));
+		f = build(ops, &params, keys, n);
+		has_all(f, keys, n);
+		for (unsigned round = 0; round < 2; round++) {
+			require(ops->value(f, keys, n, hit, told) == n, "a key has no value");
+			for (size_t i = 0; i < n; i++)
+				require(hit[i] == 1 && told[i] == wanted[i], "key %zu of %zu, v=%u: %u, not %u", i, n,
+				        v, told[i], wanted[i]);
+			for (size_t i = 0; i < n && ops->set_value && round == 0; i += 3) {
+				wanted[i] ^= 1;
+				ops->set_value(f, keys + i, 1, wanted + i);
+			}
+		}
+		ops->destroy(f);
+	}
+	free(keys);
+	free(wanted);
+	free(told);
+	free(hit);
+}
+
+PROPERTY(files, FILTER_STATIC | TEST_LOADS, "saved and loaded; damaged files are refused")
+{
+	uint64_t *keys = random_keys("files", 500);
+
+	for (size_t n = 0; n <= 500; n += n < 4 ? 1 : 248) {
+		const struct filter_params params = {.seed = n, .fp_bits = n % 2 ? 13 : 0};
+		struct filter *f = build(ops, &params, keys, n), *g;
+		const struct test_bytes saved = test_save(f);
+
+		require(test_load(ops, saved.data, saved.size, &g) == FILTER_OK, "a saved filter is not loaded");
+		test_same_bytes(f, g, "loaded");
+		has_all(g, keys, n);
+		ops->destroy(g);
+		for (size_t i = 0; i < saved.size; i += 1 + saved.size / 300) {
+			saved.data[i] ^= 1;
+			require(test_load(ops, saved.data, saved.size, &g) == FILTER_ECORRUPT,
+			        "byte %zu may be anything", i);
+			saved.data[i] ^= 1;
+			require(test_load(ops, saved.data, i, &g) == FILTER_ECORRUPT, "%zu bytes suffice", i);
+		}
+		free(saved.data);
+		ops->destroy(f);
+	}
+	free(keys);
+}
+
+/* Parameters that it does not use are refused by name. So are keys that no seed lays out, and keys that are too many.
+ * */
+PROPERTY(refusals, FILTER_STATIC, "refuses what it cannot do")
+{
+	static const struct {
+		const char *names;
+		struct filter_params params;
+	} refused[] = {{"bytes", {.bytes = 4096}},
+	               {"buckets", {.buckets = 64}},
+	               {"items", {.items = 3}},
+	               {"slots", {.slots = 3}},
+	               {"hashes", {.hashes = 3}},
+	               {"tables", {.tables = 4}},
+	               {"counter_bits", {.counter_bits = 1}},
+	               {"max_kicks", {.max_kicks = 500}},
+	               {"max_load", {.max_load = 900}},
+	               {"stripes", {.stripes = 64}},
+	               {"doublings", {.doublings = 2}},
+	               {"kicks", {.kicks = FILTER_KICKS_BFS}},
+	               {"fp_bits", {.fp_bits = 33}},
+	               {"hash", {.hash = "crc"}}};
+	const struct filter_params plain = {.hash = "identity"};
+	const uint64_t three[] = {1, 2, 3};
+	struct filter *f = (struct filter *)(void *)&f;
+	uint64_t row[1000];
+	const char *why;
+	unsigned seeds;
+
+	for (size_t i = 0; i < COUNT_OF(refused); i++) {
+		why = NULL;
+		require(ops->build(ops, &refused[i].params, three, 3, &f, &why) == FILTER_EINVAL && !f, "%s is taken",
+		        refused[i].names);
+		require(why && strstr(why, refused[i].names), "%s: %s", refused[i].names, why);
+	}
+	require(filter_create(ops, &plain, &f, &why) == FILTER_EINVAL && !f && *why, "created without keys");
+	for (size_t i = 0; i < COUNT_OF(row); i++)
+		row[i] = i;
+	if (build_filter(ops, &plain, row, COUNT_OF(row), &f, &seeds, &why) == FILTER_OK) {
+		has_all(f, row, COUNT_OF(row));
+		ops->destroy(f);
+	} else {
+		require(!f && seeds == BUILD_SEEDS && strstr(why, "seed"), "%u seeds: %s", seeds, why);
+	}
+	require(ops->build(ops, &ops->facts.params, three, SIZE_MAX / 16, &f, &why) == FILTER_EINVAL && !f,
+	        "too many keys");
+}
