@@ -10,40 +10,18 @@
  * that match each other count for both, so the variance of extra_present is that of half the count.
  */
 #include "harness/analysis/judge.h"
+#include "harness/exp/plans.h"
 #include "harness/filters/setup.h"
-#include "harness/programs/programs.h"
 
 #include <math.h>
 
-static const size_t bytes[SCALES] = {(size_t)6 << 11, (size_t)6 << 15, (size_t)6 << 18, (size_t)6 << 21};
-static const size_t queries[SCALES] = {1 << 13, 1 << 17, 1 << 20, 1 << 23};
-static const unsigned reps[SCALES] = {1, 3, 6, 10};
-
 static void
-plan_matches(struct plan *plan)
+g5_plan(struct plan *plan)
 {
-	enum scale s = plan_scale(plan);
-
-	for (size_t i = 0; filter_all[i]; i++) {
-		struct cell cell = {.program = &program_matches, .filter = filter_all[i], .queries = queries[s]};
-		unsigned planned = 0;
-
-		if (!setup_is_compared(filter_all[i]) ||
-		    ~filter_all[i]->caps & (FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS))
-			continue; /* it has no entry for each item */
-		setup_paper(filter_all[i], bytes[s], &cell.params, &cell.target);
-		for (unsigned f = 6; f <= 16; f += s == SCALE_SMOKE ? 5 : 2) {
-			struct cell of_f = cell;
-
-			of_f.params.fp_bits = f;
-			if (program_accepts(filter_all[i], &of_f.params)) {
-				plan_add(plan, &of_f, plan_reps(plan, reps[s]));
-				planned++;
-			}
-		}
-		if (planned == 0) /* it has no fingerprints of f bits */
-			plan_add(plan, &cell, plan_reps(plan, reps[s]));
-	}
+	for (size_t i = 0; filter_all[i]; i++)
+		if (setup_is_compared(filter_all[i]) &&
+		    !(~filter_all[i]->caps & (FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS))) /* an entry for each item */
+			plan_matches(plan, filter_all[i]);
 }
 
 /* Twenty thousand matches determine both rates to three per cent even at the level of thirty comparisons. The matches
@@ -116,7 +94,7 @@ const struct experiment experiment_g5 = {
 	.figure = true,
 	.rows = TABLE_X,
 	.columns = TABLE_METRIC,
-	.plan = plan_matches,
+	.plan = g5_plan,
 	.views = (const struct view[]){{.program = &program_matches,
                                         .measure = "values_present extra_present values_absent fpr"},
                                        {0}},

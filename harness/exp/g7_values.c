@@ -10,7 +10,7 @@
  * (p2_bounds.c) and v more.
  */
 #include "harness/analysis/judge.h"
-#include "harness/programs/programs.h"
+#include "harness/exp/plans.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,17 +28,13 @@ g7_plan(struct plan *plan)
 	static const char *const built[] = {"bloomier", "bloomier-mutable"};
 	const enum scale s = plan_scale(plan);
 
+	plan_matches(plan, filter_find("cf"));
 	for (unsigned f = 6; f <= 16; f += step[s]) {
-		struct cell cell = {.program = &program_matches,
-		                    .filter = filter_find("cf"),
-		                    .params = {.buckets = items[s] / 4, .fp_bits = f},
-		                    .target = SIZE_MAX,
+		struct cell cell = {.program = &program_values,
+		                    .params = {.fp_bits = f, .value_bits = VALUE_BITS},
+		                    .target = items[s],
 		                    .queries = queries[s]};
 
-		plan_add(plan, &cell, plan_reps(plan, reps[s]));
-		cell.program = &program_values;
-		cell.params = (struct filter_params){.fp_bits = f, .value_bits = VALUE_BITS};
-		cell.target = items[s];
 		for (size_t i = 0; i < sizeof built / sizeof *built; i++) {
 			cell.filter = filter_find(built[i]);
 			plan_add(plan, &cell, plan_reps(plan, reps[s]));
@@ -135,7 +131,7 @@ const struct experiment experiment_g7 = {
 	.title = "Extension. A value for each key: how many come back, and at what size",
 	.shows = "Values associated with fingerprints come back with 1 + ε of them for a present key, ε for an "
 		 "absent one (section 6). A Bloomier filter, which the paper names (section 2.1), returns exactly one.",
-	.setup = "Values of 8 bits. CF with fingerprints of 6 to 16 bits, full, with a value beside each entry; "
+	.setup = "Values of 8 bits. CF as in G5: fingerprints of 6 to 16 bits, full, with a value beside each entry; "
 		 "Bloomier filters of as many check bits, built of random keys. All present keys are asked for, and "
 		 "absent ones.",
 	.reading =

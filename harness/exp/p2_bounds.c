@@ -34,11 +34,11 @@ static const unsigned stride[SCALES] = {3, 2, 1, 1};
 static const struct family {
 	const char *filter;
 	unsigned from, to, step;
-	enum { FINGERPRINT, SLOTS_OF_ONE, ITEMS, BLOOM, STATIC } sized;
+	enum { BUCKETS_OF_4, SLOTS_OF_ONE, ITEMS, BLOOM, STATIC } sized;
 } families[] = {
 	{"bf", 4, 14, 2, BLOOM},          {"xor", 4, 14, 2, STATIC},      {"fuse3", 4, 14, 2, STATIC},
-	{"fuse4", 4, 14, 2, STATIC},      {"gcs", 4, 14, 2, STATIC},      {"cf", 7, 17, 2, FINGERPRINT},
-	{"ss-cf", 7, 17, 2, FINGERPRINT}, {"qf", 4, 14, 2, SLOTS_OF_ONE}, {"dl-cbf", 8, 18, 2, FINGERPRINT},
+	{"fuse4", 4, 14, 2, STATIC},      {"gcs", 4, 14, 2, STATIC},      {"cf", 7, 17, 2, BUCKETS_OF_4},
+	{"ss-cf", 7, 17, 2, BUCKETS_OF_4}, {"qf", 4, 14, 2, SLOTS_OF_ONE}, {"dl-cbf", 8, 18, 2, BUCKETS_OF_4},
 	{"rih", 4, 14, 2, ITEMS},
 };
 enum { FAMILIES = sizeof families / sizeof *families, MOST_SETTINGS = 32 };
@@ -53,8 +53,10 @@ p2_plan_one(struct plan *plan, const struct family *f, unsigned setting)
 	                    .target = SIZE_MAX,
 	                    .queries = queries[s]};
 
-	if (f->sized == FINGERPRINT)
+	if (f->sized == BUCKETS_OF_4) {
 		cell.params.buckets = items[s] / 4;
+		cell.params.slots = 4; /* as Figure 3 names it, so that its cells serve here */
+	}
 	if (f->sized == SLOTS_OF_ONE)
 		cell.params.buckets = items[s];
 	if (f->sized == ITEMS)

@@ -26,3 +26,27 @@ plan_filters(struct plan *plan, struct cell cell, size_t bytes, bool (*takes_par
 			plan_add(plan, &cell, plan_reps(plan, runs));
 		}
 }
+
+void
+plan_matches(struct plan *plan, const struct filter_ops *ops)
+{
+	static const size_t bytes[SCALES] = {(size_t)6 << 11, (size_t)6 << 15, (size_t)6 << 18, (size_t)6 << 21};
+	static const size_t queries[SCALES] = {1 << 13, 1 << 17, 1 << 20, 1 << 23};
+	static const unsigned reps[SCALES] = {1, 3, 6, 10};
+	const enum scale s = plan_scale(plan);
+	struct cell cell = {.program = &program_matches, .filter = ops, .queries = queries[s]};
+	unsigned planned = 0;
+
+	setup_paper(ops, bytes[s], &cell.params, &cell.target);
+	for (unsigned f = 6; f <= 16; f += s == SCALE_SMOKE ? 5 : 2) {
+		struct cell of_f = cell;
+
+		of_f.params.fp_bits = f;
+		if (program_accepts(ops, &of_f.params)) {
+			plan_add(plan, &of_f, plan_reps(plan, reps[s]));
+			planned++;
+		}
+	}
+	if (planned == 0) /* it has no fingerprints of f bits */
+		plan_add(plan, &cell, plan_reps(plan, reps[s]));
+}

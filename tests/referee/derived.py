@@ -12,7 +12,7 @@ from ceilings import ceiling_of, positive_share
 from estimates import (LEVEL, ks_critical, ks_distance, mean, median, median_interval, per_process, standard_deviation,
                        wilson)
 from run import nine, quotients
-from views import INTERLEAVED
+from views import DELETE, INTERLEAVED
 
 
 def computed(v, lo=math.nan, hi=math.nan):
@@ -91,6 +91,46 @@ def f4(run):
         if metric == "bits_at_setting":
             rows[panel, series, nine(mean_of(run, "f4", panel, series, x, "fpr")), "measured_bits_per_item"] = \
                 computed(mean(point.values().values()))
+    return rows
+
+
+def bound(series, rate):
+    """The fewest bits per item: built once, log2(1/rate); with deletions the entropy of a cell taken so often, H/rate."""
+    if series not in DELETE:
+        return math.log2(1 / rate)
+    return math.log2(1 / rate) + (1 / rate - 1) * math.log2(1 / (1 - rate))
+
+
+def p2(run):
+    """Bits per item over the bound at the measured rate; of filters that delete in a panel of their own."""
+    rows = {}
+    for (panel, series, x, metric), point in run.points["p2"].items():
+        if metric == "bits_at_setting":
+            rate = mean_of(run, "p2", panel, series, x, "fpr")
+            if rate:
+                rows["b" if series in DELETE else "a", series, nine(rate), "over_bound"] = computed(
+                    mean(point.values().values()) / bound(series, rate))
+    return rows
+
+
+def p4(run):
+    """The rate reached over the one asked for, 2^-k; the panel is k."""
+    return {(panel, series, x, "over_asked"): computed(mean(p.values().values()) * 2 ** int(panel))
+            for (panel, series, x, metric), p in run.points["p4"].items() if metric == "fpr"}
+
+
+def g7(run):
+    """Bits per item, values of 8 bits included, at the share of absent keys that return one; and both bounds."""
+    rows = {}
+    for (panel, series, x, metric), point in run.points["g7"].items():
+        if metric == "bits_at_setting":
+            absent = mean_of(run, "g7", panel, series, x, "values_absent")
+            beside = 8 / mean_of(run, "g7", panel, series, x, "load") if series == "cf" else 0
+            rows["", series, nine(absent), "bits_with_value"] = computed(mean(point.values().values()) + beside)
+    for i in range(49):  # 10^-5 to 10^-1, twelve to a decade
+        rate = 10 ** (-5 + i / 12)
+        for series, of in (("bound", "bloomier"), ("bound-deleting", "cf")):
+            rows["", series, nine(rate), "bits_with_value"] = computed(bound(of, rate) + 8)
     return rows
 
 
@@ -299,8 +339,8 @@ def k1(run):
             and mean_of(run, "k1", panel, series, x, "fpr_uniform")}
 
 
-FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "h1": h1, "h4": h4, "h5": h5, "k1": k1, "l2": l2,
-            "l3": l3, "t1": t1, "t2": t2}
+FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "g7": g7, "h1": h1, "h4": h4, "h5": h5, "k1": k1, "l2": l2,
+            "l3": l3, "p2": p2, "p4": p4, "t1": t1, "t2": t2}
 
 
 def of_ceiling(run, exp):

@@ -7,7 +7,7 @@ printed in whole per cent from half a point below.
 import math
 from itertools import combinations_with_replacement
 
-from derived import advantage, bloom_bits, cheapest, is_cuckoo, lookup_costs, overheads
+from derived import advantage, bloom_bits, bound as lower_bound, cheapest, is_cuckoo, lookup_costs, overheads
 from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process, wilson_pooled
 from run import quotients
 from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
@@ -295,6 +295,31 @@ def a18(run):
                    -0.5, 0.5),
             by_run("BF, absent", absent("bf"), 1.5, 2.5), by_run("CF, present", present("cf"), 2, 2),
             by_run("CF, absent", absent("cf"), 2, 2)]
+
+
+def extreme(run, series, most, over):
+    """Of all settings of a filter the greatest, or the least, of bits over what `over` makes of the rate, run by run."""
+    quotients_of = [combined(lambda bits, rate: bits / over(rate) if rate else math.nan,
+                             *(run.values("p2", "", series, x, m) for m in ("bits_at_setting", "fpr")))
+                    for x in xs(run, "p2", "", series, "fpr")]
+    return combined(lambda *each: most(v for v in each if v == v), *quotients_of)
+
+
+def p2_bounds(run):
+    return [by_run(series, extreme(run, series, min, lambda rate: lower_bound(series, rate)), low=1, strict=True)
+            for series in ("bf", "xor", "fuse3", "fuse4", "gcs", "cf", "ss-cf", "qf", "dl-cbf", "rih")]
+
+
+def p2_smallest(run):
+    return [by_run("ss-cf", extreme(run, "ss-cf", max, lambda rate: 1.06 * (math.log2(1 / rate) + 2)), high=1,
+                   strict=True)]
+
+
+def g7_bloomier(run):
+    return [by_counts("%s f=%g" % (series, f), counts(run, "g7", "", series, f, "values_absent"), ways * 2.0 ** -f, *SAME)
+            for series, ways in (("bloomier", 1), ("bloomier-mutable", 3))
+            for f in xs(run, "g7", "", series, "values_absent")
+            if total(run, "g7", "", series, f, "values_absent")[0] >= 1000]
 
 
 # --- speed --------------------------------------------------------------------------------------------------------
@@ -712,5 +737,5 @@ CLAIMS = {
     "X7 (beside)": lambda run: x7(run, "beside", "cf-striped-batch", "cf-unchecked-batch", 0.72),
     "X7 (single)": lambda run: x7(run, "alone", "cf-striped", "cf-unchecked", 0.80), "X7 (hazard)": x7_hazard,
     "K1 (any keys)": k1_keys, "K1 (loads)": k1_loads, "K1 (no hash)": k1_control, "K1 (multiply-shift)": k1_doubtful,
-    "K1 (replay)": k1_replay,
+    "K1 (replay)": k1_replay, "P2 (bounds)": p2_bounds, "P2 (smallest)": p2_smallest, "G7 (Bloomier)": g7_bloomier,
 }

@@ -9,7 +9,7 @@ READS = ("ceiling-1", "ceiling-2")
 UPDATES = ("ceiling-1-update", "ceiling-2-update")
 ALL_OF_IT = {  # programs of which one experiment shows everything, under the program's names
     "groups": "e3", "example": "f1", "presence": "g1", "deletions": "g2", "strays": "g3", "copies": "g4",
-    "matches": "g5", "lines": "s1", "misses": "t1", "kernels": "h1", "pages": "h2", "alignment": "h2",
+    "lines": "s1", "misses": "t1", "kernels": "h1", "pages": "h2", "alignment": "h2",
     "policies": "h3", "map": "h4", "flight": "h5", "count": "h5", "keys": "k1", "keys_timed": "k1", "nodes": "x3",
     "placement": "x3", "latency": "x5", "growth": "x6", "check": "x7",
 }
@@ -29,6 +29,9 @@ LIFE.update({m: [("t3", None, m)] for m in
 SERIES = {"l4": ("bf", "cf", "ss-cf", "ss-cf-decode"), "c2": ("cf", "cf-again"), "t2": ("bf", "cf", "ss-cf")}
 TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split(),
          "t2": "bits_per_item fpr load refs_positive refs_negative".split()}
+DELETE = ("cf", "ss-cf", "qf", "dl-cbf", "rih")  # of P2's filters those that delete
+STATIC = ("xor", "fuse3", "fuse4", "gcs")
+SETTING_OVER = {"cf": 3, "ss-cf": 3, "dl-cbf": 4}  # P4: a setting is the k of the rate 2^-k and so many more
 STEPS = 20
 INTERLEAVED = 2 ** 25  # from so many buckets on F2 takes cf-batch, as the page of `explain f2` says
 
@@ -71,14 +74,36 @@ def ground(place, series, x, measure):
             yield "f8", place, series, (i + 0.5) / STEPS, "delete"
 
 
+def is_of_p2(run, name, p, b, m):
+    """Whether P2 planned the cell: of the items that its quotient filter has slots for. Its CF is F3's, at the f of its
+    ss-CF."""
+    if not run["p2"]:
+        return False
+    if name == "bf":
+        return int(p["n"]) == run["p2"]
+    if name in ("cf", "ss-cf"):
+        return 4 * m == run["p2"] and b == 4 and p["f"] in run["p2_f"]
+    return name in DELETE or name in STATIC
+
+
+def matches(name, place, series, x, measure):
+    """G5 counts matching entries; G7 sees CF's as values that come back."""
+    yield "g5", place, series, x, measure
+    if name == "cf" and measure in ("values_present", "values_absent", "load", "bits_per_item"):
+        yield "g7", place, series, x, "bits_at_setting" if measure == "bits_per_item" else measure
+
+
 def fill(run, name, p, place, series, x, measure):
-    """F2, G6, L2 and L3 fill tables; F3 and F4 look up absent keys (q) in theirs, too."""
+    """F2, G6, L2 and L3 fill tables; F3, F4 and P2 look up absent keys (q) in theirs, too."""
     b, m = int(p.get("b", 0)), int(p.get("m", 0))
     size = place.split(":")[-1]
     if "q" in p:
+        if is_of_p2(run, name, p, b, m):
+            yield "p2", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
         if name == "cf" and b * m == run["f3"]:
             yield "f3", "", "b=%d" % b, x, "bits_at_f" if measure == "bits_per_item" else measure
-        if name in ("bf", "ss-cf") or name == "cf" and (m, b) == run["f4"]:
+        if run["f4"] and (name == "bf" and int(p["n"]) == 4 * run["f4"][0] or
+                          name in ("cf", "ss-cf") and (m, b) == run["f4"]):
             yield "f4", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
     elif measure == "load":
         shown = m in run["f2"] or m > INTERLEAVED  # larger ones are F2's alone
@@ -97,13 +122,14 @@ def tables(cells):
     b = 1), shape of F4's (that of ss-cf), G6's tables, and L2's, the largest with b = 4 that f = 2
     was run at."""
     run = {"f2": set(), "f3": None, "f4": None, "g6": set(), "l2": {}}
-    for cell in cells:
-        program, name, p = label(cell)
-        if program != "fill" or "m" not in p:
-            continue
-        m, b = int(p["m"]), int(p["b"])
+    fills = [(name, p) for program, name, p in map(label, cells) if program == "fill" and "m" in p]
+    run["p2"] = next((int(p["m"]) for name, p in fills if name == "qf"), None)
+    for name, p in fills:
+        m, b = int(p["m"]), int(p.get("b", 0))
         if "q" in p and b == 1:
             run["f3"] = m
+        elif "q" in p and name == "ss-cf" and 4 * m == run["p2"]:
+            run["p2_f"].add(p["f"])
         elif "q" in p and name == "ss-cf":
             run["f4"] = m, b
         elif name == "cf-nohash":
@@ -123,6 +149,12 @@ def named(exp, metric, num):
 def views(run, cell, place, series, x, measure):
     """[(experiment, panel, series, x, metric)] of a sample."""
     program, name, p = label(cell)
+    if program == "request":
+        return [("p4", str(int(place) - SETTING_OVER.get(name, 0)), series, x, measure)]
+    if program == "values":
+        return [("g7", place, series, x, "bits_at_setting" if measure == "bits_per_item" else measure)]
+    if program == "matches":
+        return matches(name, place, series, x, measure)
     if program in ALL_OF_IT:
         return [(ALL_OF_IT[program], place, series, x, measure)]
     if program == "scaling":  # X2's tables are not X4's
