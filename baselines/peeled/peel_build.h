@@ -19,7 +19,8 @@
  *
  *      node of a cell:   | xor of its keys' offsets, 1 to 8 bytes | 4 * its keys ^ which cell of the key it is |
  *
- * Nothing here sorts. The lines of a few dozen keys are fetched ahead.
+ * A fuse filter's keys are taken segment by segment, so that the nodes of those are in the second cache. The order has
+ * room for the keys' numbers meanwhile. Otherwise the lines of a few dozen keys are fetched ahead.
  */
 #ifndef CUCKOOBENCH_PEEL_BUILD_H
 #define CUCKOOBENCH_PEEL_BUILD_H

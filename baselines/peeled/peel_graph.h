@@ -107,7 +107,18 @@ ALWAYS_INLINE void
 peel_flip(uint8_t *data, size_t cell, unsigned r, uint64_t value)
 {
 	uint8_t *at = data + cell * r / 8;
+	uint16_t two;
 
+	if (__builtin_constant_p(r) && r == 8) {
+		*at ^= (uint8_t)value;
+		return;
+	}
+	if (__builtin_constant_p(r) && r == 16) {
+		memcpy(&two, at, sizeof two);
+		two ^= (uint16_t)value;
+		memcpy(at, &two, sizeof two);
+		return;
+	}
 	store64(at, load64(at) ^ value << cell * r % 8);
 }
 

@@ -20,7 +20,8 @@ g5_plan(struct plan *plan)
 {
 	for (size_t i = 0; filter_all[i]; i++)
 		if (setup_is_compared(filter_all[i]) &&
-		    !(~filter_all[i]->caps & (FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS))) /* an entry for each item */
+		    !(~filter_all[i]->caps &
+		      (FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS))) /* an entry for each item */
 			plan_matches(plan, filter_all[i]);
 }
 

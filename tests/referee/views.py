@@ -119,9 +119,9 @@ def fill(run, name, p, place, series, x, measure):
 
 def tables(cells):
     """What only the whole run says: sizes of F2's tables (there with b = 8, too), entries of F3's (as many as with
-    b = 1), shape of F4's (that of ss-cf), G6's tables, and L2's, the largest with b = 4 that f = 2
-    was run at."""
-    run = {"f2": set(), "f3": None, "f4": None, "g6": set(), "l2": {}}
+    b = 1), items of P2's (the slots of its quotient filter) and the f of its ss-cf, shape of F4's (that of another
+    ss-cf), G6's tables, and L2's, the largest with b = 4 that f = 2 was run at."""
+    run = {"f2": set(), "f3": None, "f4": None, "g6": set(), "l2": {}, "p2": None, "p2_f": set()}
     fills = [(name, p) for program, name, p in map(label, cells) if program == "fill" and "m" in p]
     run["p2"] = next((int(p["m"]) for name, p in fills if name == "qf"), None)
     for name, p in fills:
