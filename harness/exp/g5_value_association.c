@@ -32,6 +32,8 @@ plan_matches(struct plan *plan)
 		    ~filter_all[i]->caps & (FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS))
 			continue; /* it has no entry for each item */
 		setup_paper(filter_all[i], bytes[s], &cell.params, &cell.target);
+		if (cell.params.counter_bits > 1)
+			continue; /* nor has it: an entry has one value, whatever it counts */
 		for (unsigned f = 6; f <= 16; f += s == SCALE_SMOKE ? 5 : 2) {
 			struct cell of_f = cell;
 
