@@ -6,6 +6,7 @@
  *
  *                bucket[i1]: | x x x x |   bucket[i2]: | x x x x |    2b copies, and the next is refused
  *                i1 = i2:    | x x x x |                              b copies: hash(f) mod m is 0, for one key in m
+ *                an entry that counts (cf_counters.c)                 2^c copies, wherever another has one
  *
  *   matches  value association (section 6). Imagine an array of values next to the table, one for each entry: a
  *            lookup returns the values of the entries that match. So the number of matching entries counts. Any
@@ -26,7 +27,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST = 64 }; /* copies tried: four times the entries of two buckets of 8, or what these can count */
+enum { MOST = 64 }; /* copies tried: four times the entries of two buckets of 8; 2^c times as many if entries count */
 enum { MOST_BYTES = 1 << 16 }; /* of a table in which copies are tried */
 
 bool

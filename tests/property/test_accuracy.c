@@ -174,8 +174,8 @@ theory(const struct filter *f, const struct filter_params *p, uint64_t stream)
 	/* a key that is not stored because it is found already changes nothing that a lookup sees */
 	if (is_nodelete(name))
 		return cuckoo_rate(i.fp_bits, (double)i.buckets, n);
-	if (!strcmp(name, "cf") || !strcmp(name, "ss-cf") || !strcmp(name, "cf-nohash") ||
-	    !strcmp(name, "cf-inline") || !strcmp(name, "cf-counters"))
+	if (!strcmp(name, "cf") || !strcmp(name, "ss-cf") || !strcmp(name, "cf-nohash") || !strcmp(name, "cf-inline") ||
+	    !strcmp(name, "cf-counters"))
 		return cuckoo_rate(i.fp_bits, (double)i.buckets, n);
 	/* the pairs of a key are those of the first table, however far the filter has grown */
 	if (f->ops->caps & FILTER_GROWS)

@@ -338,10 +338,8 @@ TEST(copies_fill_entries)
 TEST(without_copies_it_is_cf)
 {
 	for (unsigned b = 1; b <= 8; b *= 2) {
-		struct test_config config = {.params = {.buckets = 1024 / b,
-		                                        .slots = b,
-		                                        .fp_bits = 32,
-		                                        .seed = test_stream("plain") + b}};
+		struct test_config config = {
+			.params = {.buckets = 1024 / b, .slots = b, .fp_bits = 32, .seed = test_stream("plain") + b}};
 		struct filter *cf, *counting;
 		struct test_bytes plain, counted;
 		size_t n, bytes;

@@ -194,8 +194,8 @@ const struct cuckoo_limits cuckoo_limits_nodelete_semisorted = {.min_f = 4,
                                                                 .kicks = FILTER_KICKS_WALK,
                                                                 .only_kicks = true};
 /* Eight bits count 256 copies in an entry: with b = 4, 2048 of a key. */
-const struct cuckoo_limits cuckoo_limits_counters = {
-	ANY_F, .kicks = FILTER_KICKS_WALK, .only_kicks = true, .max_counter = 8, .default_counter = 2};
+const struct cuckoo_limits cuckoo_limits_counters = {ANY_F, .kicks = FILTER_KICKS_WALK, .only_kicks = true,
+                                                     .max_counter = 8, .default_counter = 2};
 const struct cuckoo_limits cuckoo_limits_striped = {ANY_F, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_striped_semisorted = {SEMISORTED, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_inline = {ANY_F, SEARCH, .layout = CUCKOO_LINED};

@@ -20,16 +20,16 @@ struct cuckoo_limits {
 	enum cuckoo_layout layout;
 	enum filter_kicks kicks; /* the default */
 	bool only_kicks;         /* no other is accepted */
-	unsigned max_counter;    /* most bits of a counter; 0: entries have none */
-	unsigned default_counter;
 	size_t max_stripes;      /* 0: not used */
 	unsigned max_doublings;  /* 0: not used */
 	unsigned default_doublings;
+	unsigned max_counter; /* most bits of a counter; 0: entries have none */
+	unsigned default_counter;
 	bool splits; /* each doubling moves a bit of the fingerprint into the index */
 };
 
-/* CF; ss-CF; both without deletion; CF with counters; both behind striped locks, which search paths breadth-first; those that grow, by a
- * split and by a chain. */
+/* CF; ss-CF; both without deletion; CF with counters; both behind striped locks, which search paths breadth-first;
+ * those that grow, by a split and by a chain. */
 extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_semisorted, cuckoo_limits_nodelete,
 	cuckoo_limits_nodelete_semisorted, cuckoo_limits_counters, cuckoo_limits_striped,
 	cuckoo_limits_striped_semisorted, cuckoo_limits_inline, cuckoo_limits_split, cuckoo_limits_chain;

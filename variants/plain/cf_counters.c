@@ -210,10 +210,9 @@ counters_remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, 
 		return HASH_INSTANCES(&c->hash, REMOVE);                            \
 	}                                                                           \
 	CUCKOO_KERNEL_LOOKUP(id, plain, plain_contains, F, B)
-#define KERNEL_ROW(id, F, B)                                                        \
-	{                                                                           \
-		.name = #id, .f = F, .b = B, .insert = id##_insert,                 \
-		.contains = id##_contains, .remove = id##_remove                    \
+#define KERNEL_ROW(id, F, B)                                                                                         \
+	{                                                                                                            \
+		.name = #id, .f = F, .b = B, .insert = id##_insert, .contains = id##_contains, .remove = id##_remove \
 	}
 
 /* f8b4_insert, f8b4_contains, f8b4_remove; f12b4_insert, f12b4_contains, f12b4_remove; any_insert, any_contains,
