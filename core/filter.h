@@ -90,7 +90,7 @@ struct filter_params {
 	unsigned slots;          /* b, entries of a bucket */
 	unsigned hashes;         /* k, Bloom family */
 	unsigned tables;         /* d, d-left subtables */
-	unsigned counter_bits;   /* of a d-left cell */
+	unsigned counter_bits;   /* c, of a d-left cell, or an entry that counts copies */
 	enum filter_kicks kicks; /* for cuckoo filters; most support only one */
 	/* MaxNumKicks, Algorithm 1; default 500. Breadth-first: the most buckets a search reads; default 768 */
 	unsigned max_kicks;

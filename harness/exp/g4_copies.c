@@ -90,12 +90,12 @@ const struct experiment experiment_g4 = {
 		 "times fails: the two buckets hold 2b entries (sections 3.1 and 6).",
 	.setup = "Every filter of one thread that keeps copies, with b = 1, 2, 4, 8 where it has buckets of b entries, "
 		 "in a table of 384 bytes. Each of many keys is inserted into the empty filter until it is refused, at "
-		 "most 64 times, and deleted as often.",
+		 "most 64 times (256 where an entry counts with two bits), and deleted as often.",
 	.deviations = "If hash(f) mod m is 0 the two buckets of a key are one, and b copies fit. one_bucket counts "
 		      "these keys by equations (1) and (2).",
 	.reading =
 		"copies: mean number accepted. fit_2b, fit_b, fit_other: share of the keys that were refused after "
-		"exactly 2b, exactly b, another number of copies. unlimited: not refused after 64. left_behind: keys "
+		"exactly 2b, exactly b, another number of copies. unlimited: not refused then. left_behind: keys "
 		"still reported present after as many deletes as inserts (a 4-bit counter that has reached 15 stays).",
 	.x = "b",
 	.rows = TABLE_METRIC,

@@ -38,6 +38,8 @@ plan_matches(struct plan *plan, const struct filter_ops *ops)
 	unsigned planned = 0;
 
 	setup_paper(ops, bytes[s], &cell.params, &cell.target);
+	if (cell.params.counter_bits > 1)
+		return; /* an entry has one value, whatever it counts */
 	for (unsigned f = 6; f <= 16; f += s == SCALE_SMOKE ? 5 : 2) {
 		struct cell of_f = cell;
 

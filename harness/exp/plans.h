@@ -11,7 +11,8 @@ void plan_fill(struct plan *, const char *filter, size_t m, unsigned b, unsigned
 /* Plans such a cell for the paper's table of `bytes` of each filter that takes part and has these capabilities. */
 void plan_filters(struct plan *, struct cell, size_t bytes, bool (*takes_part)(const struct filter_ops *),
                   unsigned caps, unsigned runs);
-/* Plans how many entries match a key (program_matches), for each length of fingerprints that the filter has. */
+/* Plans how many entries match a key (program_matches), for each length of fingerprints that the filter has.
+ * None if entries count copies. */
 void plan_matches(struct plan *, const struct filter_ops *);
 
 #endif

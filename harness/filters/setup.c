@@ -135,5 +135,5 @@ setup_table_bytes(const struct filter_ops *ops, const struct filter_params *p)
 		return p->bytes;
 	if (ops->facts.slot_bits)
 		return p->buckets * slots * ops->facts.slot_bits / 8;
-	return p->buckets * slots * (p->fp_bits ? p->fp_bits : 12) / 8 + 1;
+	return p->buckets * slots * ((p->fp_bits ? p->fp_bits : 12) + p->counter_bits) / 8 + 1;
 }

@@ -6,6 +6,7 @@
  *
  *                bucket[i1]: | x x x x |   bucket[i2]: | x x x x |    2b copies, and the next is refused
  *                i1 = i2:    | x x x x |                              b copies: hash(f) mod m is 0, for one key in m
+ *                an entry that counts (cf_counters.c)                 2^c copies, wherever another has one
  *
  *   matches  value association (section 6). Imagine an array of values next to the table, one for each entry: a
  *            lookup returns the values of the entries that match. So the number of matching entries counts. Any
@@ -26,7 +27,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST = 64 };            /* copies tried: four times the entries of two buckets of 8 */
+enum { MOST = 64 }; /* copies tried: four times the entries of two buckets of 8; 2^c times as many if entries count */
 enum { MOST_BYTES = 1 << 16 }; /* of a table in which copies are tried */
 
 bool
@@ -63,21 +64,25 @@ struct copies {
 /* Inserts copies of a key into the empty filter until one is refused, and deletes them. Returns false if something
  * remains. */
 static bool
-try_copies(struct filter *f, uint64_t key, unsigned b, struct copies *c)
+try_copies(struct filter *f, uint64_t key, const struct filter_params *p, struct copies *c)
 {
+	const size_t most = (size_t)MOST << p->counter_bits;
+	const unsigned b = p->slots; /* 0: the filter has no buckets of b */
 	uint64_t copy[MOST];
 	uint8_t left;
-	size_t n;
+	size_t n = 0;
 
 	for (size_t i = 0; i < MOST; i++)
 		copy[i] = key;
-	n = f->ops->insert(f, copy, MOST);
+	for (size_t in = MOST; in == MOST && n < most; n += in)
+		in = f->ops->insert(f, copy, MOST);
 	c->keys++;
 	c->copies += n;
-	c->refused += n < MOST;
-	c->fit_2b += n < MOST && n == 2 * b;
-	c->fit_b += n < MOST && n == b;
-	f->ops->remove(f, copy, n);
+	c->refused += n < most;
+	c->fit_2b += n < most && n == 2 * b;
+	c->fit_b += n < most && n == b;
+	for (size_t out = 0; out < n; out += MOST)
+		f->ops->remove(f, copy, n - out < MOST ? n - out : MOST);
 	f->ops->contains(f, &key, 1, &left);
 	c->left_behind += left;
 	return !left;
@@ -89,8 +94,8 @@ copies_run(struct run *run, const struct cell *cell)
 	struct filter *f = run_create(run, cell, false);
 	const char *name = cell->filter->name;
 	/* The filters whose buckets follow from equations (1) and (2), as cuckoo_locate computes them. */
-	const bool known = strcmp(name, "cf") == 0 || strcmp(name, "ss-cf") == 0;
-	const unsigned b = cell->params.slots; /* 0: the filter has no buckets of b */
+	const bool known = strcmp(name, "cf") == 0 || strcmp(name, "ss-cf") == 0 || strcmp(name, "cf-counters") == 0;
+	const unsigned b = cell->params.slots;
 	struct copies c = {0};
 
 	for (size_t i = 0; i < cell->queries; i++) {
@@ -102,7 +107,7 @@ copies_run(struct run *run, const struct cell *cell)
 
 			c.one_bucket += p.i1 == p.i2;
 		}
-		if (!try_copies(f, key, b, &c)) {
+		if (!try_copies(f, key, &cell->params, &c)) {
 			run_discard(run, f);
 			f = run_create(run, cell, false);
 		}

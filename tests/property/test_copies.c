@@ -44,7 +44,8 @@ PROPERTY(copies_are_counted, FILTER_REMOVE | FILTER_MULTISET, "copies of a key a
 	free(configs);
 }
 
-/* How many copies of one key fit, for the filters that have such a limit: 2b, or b when its two buckets are one. */
+/* How many copies of one key fit, for the filters that have such a limit: 2b, or b when its two buckets are one; 2^c
+ * times as many where entries count. */
 struct copy_limit {
 	const char *filter;
 	struct filter_params params;
@@ -65,6 +66,10 @@ static const struct copy_limit copy_limits[] = {
 	{"cf-2hash", {.buckets = 4096, .slots = 1}, 2},
 	{"cf-2hash", {.buckets = 4096, .slots = 4}, 8},
 	{"cf-2hash", {.buckets = 4096, .slots = 8}, 16},
+	{"cf-counters", {.buckets = 4096}, 32},
+	{"cf-counters", {.buckets = 4096, .slots = 1, .fp_bits = 9, .counter_bits = 1}, 4},
+	{"cf-counters", {.buckets = 4096, .slots = 2, .fp_bits = 32, .counter_bits = 3}, 32},
+	{"cf-counters", {.buckets = 4096, .slots = 8, .fp_bits = 12, .counter_bits = 4}, 256},
 	{"dl-cbf", {.buckets = 4096, .tables = 4, .slots = 4, .counter_bits = 1}, 16},
 	{"dl-cbf", {.buckets = 4096, .tables = 4, .slots = 4, .counter_bits = 2}, 48},
 	{"dl-cbf", {.buckets = 4096, .tables = 2, .slots = 8, .counter_bits = 3}, 112},

@@ -187,6 +187,8 @@ may_be_valid(const struct filter_ops *ops, const struct filter_info *info, size_
 {
 	if (!strcmp(test_twin(ops, NULL), "qf"))
 		return bit % (info->fp_bits + 3) < info->fp_bits;
+	if (!strcmp(test_twin(ops, NULL), "cf-counters"))
+		return bit < info->slots * info->fp_bits;
 	return strcmp(test_twin(ops, NULL), "cbf") != 0;
 }
 

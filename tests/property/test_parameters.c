@@ -36,7 +36,7 @@ PROPERTY(required_parameters, 0, "what the paper needs is accepted")
 	static const unsigned slots[] = {1, 2, 4, 8};
 	const char *name = test_twin(ops, NULL);
 
-	if (!strcmp(name, "cf") || !strcmp(name, "cf-nohash"))
+	if (!strcmp(name, "cf") || !strcmp(name, "cf-nohash") || !strcmp(name, "cf-counters"))
 		every_fingerprint(ops, 1, slots, 4);
 	else if (!strcmp(name, "ss-cf"))
 		every_fingerprint(ops, 5, &slots[2], 1);
@@ -71,7 +71,7 @@ PROPERTY(paper_defaults, 0, "defaults are the paper's")
 		{"cf-nohash", 6 << 10, 4096, 0, 12, 4, 0}, {"qf", 6 << 10, 4096, 4096 * 9 / 10, 9, 1, 0},
 		{"dl-cbf", 6 << 10, 4096, 0, 11, 4, 0},    {"bf", 6 << 10, 0, 0, 0, 0, 9},
 		{"blk-bf", 6 << 10, 0, 0, 0, 0, 9},        {"cbf", 6 << 10, 0, 0, 0, 0, 9},
-		{"sb-bf", 6 << 10, 0, 0, 0, 0, 8},
+		{"sb-bf", 6 << 10, 0, 0, 0, 0, 8},         {"cf-counters", 7 << 10, 4096, 0, 12, 4, 0},
 	};
 
 	for (size_t i = 0; i < COUNT_OF(setup); i++) { /* the paper's 192 MiB, 2^15 times smaller */

@@ -2,7 +2,8 @@
 /*
  * test_reports.c - what filters report about themselves: capabilities, sizes, and the references that a lookup makes.
  *
- * Sizes are the published ones: CF m*b*f bits, ss-CF m*(4f-4), QF slots*(r+3), d-left cells*(r+c), and so on.
+ * Sizes are the published ones: CF m*b*f bits, c more an entry with counters, ss-CF m*(4f-4), QF slots*(r+3), d-left
+ * cells*(r+c), and so on.
  * References are those of Tables 1 and 2 (CoNEXT 2014): two buckets for every lookup of a cuckoo filter, at most k bits
  * of a Bloom filter, one line of a blocked one, at most d buckets of d-left hashing.
  */
@@ -40,6 +41,8 @@ published_bits(const char *name, const struct test_config *c, const struct filte
 
 	if (!strcmp(name, "cf") || !strcmp(name, "cf-nohash"))
 		return i->buckets * i->slots_per_bucket * i->fp_bits;
+	if (!strcmp(name, "cf-counters"))
+		return i->slots * (i->fp_bits + (c->params.counter_bits ? counter : 2));
 	if (!strcmp(name, "ss-cf"))
 		return i->buckets * (4 * i->fp_bits - 4);
 	if (!strcmp(name, "cf-2hash"))
@@ -166,7 +169,7 @@ published_probes(const char *name, const struct test_config *c, const struct fil
 {
 	const unsigned d = c->params.tables ? c->params.tables : 4;
 
-	if (!strcmp(name, "cf") || !strcmp(name, "ss-cf") || !strcmp(name, "cf-nohash"))
+	if (!strcmp(name, "cf") || !strcmp(name, "ss-cf") || !strcmp(name, "cf-nohash") || !strcmp(name, "cf-counters"))
 		return (struct probe_bounds){2, 2, 2, 4};
 	if (!strcmp(name, "cf-2hash"))
 		return (struct probe_bounds){2, 2, 2, 2};

@@ -49,7 +49,7 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	*why = cuckoo_normalise(kind->limits, &p, &hash);
 	if (*why)
 		return FILTER_EINVAL;
-	bytes = cuckoo_table_bytes(kind->limits, p.buckets, p.fp_bits, p.slots);
+	bytes = cuckoo_table_bytes(kind->limits, p.buckets, cuckoo_entry_bits(&p), p.slots);
 	*why = isa_refuses(self->isa, p.isa);
 	if (*why)
 		return FILTER_EISA;

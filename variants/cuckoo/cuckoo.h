@@ -58,7 +58,7 @@ struct cuckoo {
 	uint32_t mask; /* m - 1 */
 	unsigned f, b, max_kicks;
 	size_t items;    /* entries in use */
-	size_t absorbed; /* keys that took none, because they were found (cuckoo_nodelete.h) */
+	size_t absorbed; /* keys that took none, because they were found (cuckoo_nodelete.h, cf_counters.c) */
 	uint64_t kicks, random;
 	bool searches;  /* insertions search breadth-first */
 	uint32_t *path; /* max_kicks fingerprints, for undoing evictions; or the buckets of a search (cuckoo_bfs.h) */

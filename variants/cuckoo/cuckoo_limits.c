@@ -18,9 +18,9 @@ planned_load(size_t items, unsigned b)
 }
 
 size_t
-cuckoo_table_bytes(const struct cuckoo_limits *limits, size_t m, unsigned f, unsigned b)
+cuckoo_table_bytes(const struct cuckoo_limits *limits, size_t m, unsigned entry, unsigned b)
 {
-	unsigned bits = cuckoo_bucket_bits(limits, f, b), per_line = LINED_BITS / bits;
+	unsigned bits = cuckoo_bucket_bits(limits, entry, b), per_line = LINED_BITS / bits;
 
 	return limits->layout == CUCKOO_LINED ? (m + per_line - 1) / per_line * 64 : (m * bits + 7) / 8;
 }
@@ -32,8 +32,8 @@ unused_parameter(const struct cuckoo_limits *limits, const struct filter_params 
 		return "hashes (k) is not used by a cuckoo filter";
 	if (p->tables)
 		return "tables (d) is not used by a cuckoo filter";
-	if (p->counter_bits)
-		return "counter_bits is not used by a cuckoo filter";
+	if (p->counter_bits && !limits->max_counter)
+		return "counter_bits is not used by a cuckoo filter without counters";
 	if (p->max_load)
 		return "max_load is not used by a cuckoo filter: it fills until an insertion fails";
 	if (p->stripes && !limits->max_stripes)
@@ -57,24 +57,24 @@ buckets_for(const struct cuckoo_limits *limits, size_t items, unsigned b)
 	return limits->layout == CUCKOO_LINED ? m : round_up_power_of_two(m);
 }
 
-/* The largest number of buckets in `bytes`; 0: none. */
+/* The largest number of buckets of b entries in `bytes`; 0: none. */
 static size_t
-buckets_in(const struct cuckoo_limits *limits, size_t bytes, unsigned f, unsigned b)
+buckets_in(const struct cuckoo_limits *limits, size_t bytes, unsigned entry, unsigned b)
 {
 	size_t m = most_buckets;
 
 	if (limits->layout == CUCKOO_LINED && bytes / 64 < most_buckets)
-		m = bytes / 64 * (LINED_BITS / cuckoo_bucket_bits(limits, f, b));
+		m = bytes / 64 * (LINED_BITS / cuckoo_bucket_bits(limits, entry, b));
 	if (limits->layout == CUCKOO_LINED)
 		return m < most_buckets ? m : most_buckets;
-	while (m && cuckoo_table_bytes(limits, m, f, b) > bytes)
+	while (m && cuckoo_table_bytes(limits, m, entry, b) > bytes)
 		m /= 2;
 	return m;
 }
 
 /* m from whichever of buckets, bytes, items is given. 0: *why is the reason. */
 static size_t
-choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p, unsigned f, unsigned b,
+choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p, unsigned entry, unsigned b,
                const char **why)
 {
 	size_t m = 0;
@@ -93,7 +93,7 @@ choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p
 		if (!m)
 			*why = "items is more than 2^32 buckets can hold";
 	} else {
-		m = buckets_in(limits, p->bytes, f, b);
+		m = buckets_in(limits, p->bytes, entry, b);
 		if (!m)
 			*why = limits->layout == CUCKOO_LINED ? "bytes is less than one line of 64"
 			                                      : "bytes is less than one bucket";
@@ -146,6 +146,9 @@ cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, st
 		return "slots (b) must be 4: semi-sorting encodes buckets of four";
 	if (!is_power_of_two(p->slots) || p->slots > 8)
 		return "slots (b) must be 1, 2, 4 or 8";
+	p->counter_bits = p->counter_bits ? p->counter_bits : limits->default_counter;
+	if (p->counter_bits > limits->max_counter)
+		return "counter_bits (c) must be 1 to 8";
 	why = choose_kicks(limits, p);
 	if (why)
 		return why;
@@ -159,7 +162,7 @@ cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, st
 		return "doublings must be less than fp_bits (f): each moves a bit of the fingerprint into the index";
 	if (!hash_init(hash, p->hash, p->seed))
 		return "hash is not a known hash";
-	p->buckets = choose_buckets(limits, p, p->fp_bits, p->slots, &why);
+	p->buckets = choose_buckets(limits, p, cuckoo_entry_bits(p), p->slots, &why);
 	p->bytes = p->items = 0;
 	return why;
 }
@@ -190,6 +193,9 @@ const struct cuckoo_limits cuckoo_limits_nodelete_semisorted = {.min_f = 4,
                                                                 .set_f = 4,
                                                                 .kicks = FILTER_KICKS_WALK,
                                                                 .only_kicks = true};
+/* Eight bits count 256 copies in an entry: with b = 4, 2048 of a key. */
+const struct cuckoo_limits cuckoo_limits_counters = {ANY_F, .kicks = FILTER_KICKS_WALK, .only_kicks = true,
+                                                     .max_counter = 8, .default_counter = 2};
 const struct cuckoo_limits cuckoo_limits_striped = {ANY_F, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_striped_semisorted = {SEMISORTED, SEARCH, .max_stripes = 1 << 20};
 const struct cuckoo_limits cuckoo_limits_inline = {ANY_F, SEARCH, .layout = CUCKOO_LINED};

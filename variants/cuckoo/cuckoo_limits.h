@@ -23,24 +23,33 @@ struct cuckoo_limits {
 	size_t max_stripes;      /* 0: not used */
 	unsigned max_doublings;  /* 0: not used */
 	unsigned default_doublings;
+	unsigned max_counter; /* most bits of a counter; 0: entries have none */
+	unsigned default_counter;
 	bool splits; /* each doubling moves a bit of the fingerprint into the index */
 };
 
-/* CF; ss-CF; both without deletion; both behind striped locks, which search paths breadth-first; those that grow, by a
- * split and by a chain. */
+/* CF; ss-CF; both without deletion; CF with counters; both behind striped locks, which search paths breadth-first;
+ * those that grow, by a split and by a chain. */
 extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_semisorted, cuckoo_limits_nodelete,
-	cuckoo_limits_nodelete_semisorted, cuckoo_limits_striped, cuckoo_limits_striped_semisorted,
-	cuckoo_limits_inline, cuckoo_limits_split, cuckoo_limits_chain;
+	cuckoo_limits_nodelete_semisorted, cuckoo_limits_counters, cuckoo_limits_striped,
+	cuckoo_limits_striped_semisorted, cuckoo_limits_inline, cuckoo_limits_split, cuckoo_limits_chain;
+
+/* A fingerprint and, if there is one, its counter. */
+static inline unsigned
+cuckoo_entry_bits(const struct filter_params *p)
+{
+	return p->fp_bits + p->counter_bits;
+}
 
 static inline unsigned
-cuckoo_bucket_bits(const struct cuckoo_limits *limits, unsigned f, unsigned b)
+cuckoo_bucket_bits(const struct cuckoo_limits *limits, unsigned entry, unsigned b)
 {
-	return b * f - limits->code_bits - (f <= limits->set_f);
+	return b * entry - limits->code_bits - (entry <= limits->set_f);
 }
 
 /* Resolves the defaults of *p in place and sizes the table in buckets. Returns NULL, or the reason for refusing. */
 const char *cuckoo_normalise(const struct cuckoo_limits *, struct filter_params *p, struct hash *hash);
-/* Bytes of m buckets. At most 2^32 of 256 bits, so nothing overflows. */
-size_t cuckoo_table_bytes(const struct cuckoo_limits *, size_t m, unsigned f, unsigned b);
+/* Bytes of m buckets of b entries of so many bits. At most 2^32 of 320 bits, so nothing overflows. */
+size_t cuckoo_table_bytes(const struct cuckoo_limits *, size_t m, unsigned entry, unsigned b);
 
 #endif
