@@ -29,6 +29,7 @@ LIFE.update({m: [("t3", None, m)] for m in
 SERIES = {"l4": ("bf", "cf", "ss-cf", "ss-cf-decode"), "c2": ("cf", "cf-again"), "t2": ("bf", "cf", "ss-cf")}
 TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split(),
          "t2": "bits_per_item fpr load refs_positive refs_negative".split()}
+STATIC = ("xor", "fuse3", "fuse4", "gcs")  # built once
 STEPS = 20
 INTERLEAVED = 2 ** 25  # from so many buckets on F2 takes cf-batch, as the page of `explain f2` says
 
@@ -72,10 +73,13 @@ def ground(place, series, x, measure):
 
 
 def fill(run, name, p, place, series, x, measure):
-    """F2, G6, L2 and L3 fill tables; F3 and F4 look up absent keys (q) in theirs, too."""
+    """F2, G6, L2 and L3 fill tables; F3 and F4 look up absent keys (q) in theirs, too, and in filters built once."""
     b, m = int(p.get("b", 0)), int(p.get("m", 0))
     size = place.split(":")[-1]
-    if "q" in p:
+    if "q" in p and name in STATIC:
+        yield "f3", "b", series, x, "bits_at_f" if measure == "bits_per_item" else measure
+        yield "f4", "b", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
+    elif "q" in p:
         if name == "cf" and b * m == run["f3"]:
             yield "f3", "", "b=%d" % b, x, "bits_at_f" if measure == "bits_per_item" else measure
         if name in ("bf", "ss-cf") or name == "cf" and (m, b) == run["f4"]:
