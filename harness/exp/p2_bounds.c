@@ -2,15 +2,9 @@
 /*
  * p2_bounds.c - P2: bits per item over what any filter needs, against the rate.
  *
- * There are two bounds, for filters of n items out of a universe that is much larger:
- *
- *      built once        log2(1/ε)                                                      Carter et al., STOC 1978
- *      with deletions    H(ε)/ε = log2(1/ε) + (1/ε - 1) log2(1/(1 - ε))                 arXiv 2510.18129, 2025
- *                        --> log2(1/ε) + 1.4427 for small ε
- *
- * The second counts: a filter that inserts and deletes says of each of some n/ε cells whether it is taken, and there
- * are C(n/ε, n) ways for n of them to be. Figure 4 of the paper, and what was drawn since, has the first bound alone. A
- * filter with deletions is farther from that than it can be.
+ * There are two bounds (bounds.h): log2(1/ε) for filters without deletions, and H(ε)/ε for those with them. Figure 4 of
+ * the paper, and what was drawn since, has the first bound alone. A filter with deletions is farther from that than it
+ * can be.
  *
  *      over a bound      |  x     x    Bloom                     |      a point a setting: rate and bits measured
  *                        |    o    o   fuse                      |
@@ -18,13 +12,14 @@
  *                          rate: built once, no deletion            rate: with deletions
  */
 #include "harness/analysis/judge.h"
+#include "harness/exp/bounds.h"
 #include "harness/exp/plans.h"
 #include "harness/filters/setup.h"
 
 #include <math.h>
 #include <string.h>
 
-static const size_t items[SCALES] = {1 << 11, 1 << 16, 1 << 20, 1 << 22};
+static const size_t *const items = plan_static_items; /* of the others, too */
 static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
 static const unsigned reps[SCALES] = {2, 6, 10, 10};
 /* Each setting at full and paper scale, every third or second below. */
@@ -53,17 +48,21 @@ p2_plan_one(struct plan *plan, const struct family *f, unsigned setting)
 	                    .target = SIZE_MAX,
 	                    .queries = queries[s]};
 
+	if (f->sized == STATIC) {
+		plan_static(plan, f->filter, setting);
+		return;
+	}
 	if (f->sized == FINGERPRINT)
 		cell.params.buckets = items[s] / 4;
 	if (f->sized == SLOTS_OF_ONE)
 		cell.params.buckets = items[s];
 	if (f->sized == ITEMS)
 		cell.params.items = items[s];
-	if (f->sized == STATIC || f->sized == BLOOM)
+	if (f->sized == BLOOM) { /* space-optimised: k / ln 2 bits an item */
 		cell.target = items[s];
-	if (f->sized == BLOOM) /* space-optimised: k / ln 2 bits an item */
 		cell.params = (struct filter_params){.bytes = (size_t)ceil((double)items[s] * setting / M_LN2 / 8),
 		                                     .hashes = setting};
+	}
 	plan_add(plan, &cell, plan_reps(plan, reps[s]));
 }
 
@@ -76,20 +75,7 @@ p2_plan(struct plan *plan)
 			p2_plan_one(plan, &families[i], setting);
 }
 
-/* --- bounds ------------------------------------------------------------------------------------------------- */
-
-static double
-bound_once(double rate)
-{
-	return log2(1 / rate);
-}
-
-/* H(ε)/ε: the entropy of a cell that is taken with probability ε, an item. */
-static double
-bound_deleting(double rate)
-{
-	return log2(1 / rate) + (1 / rate - 1) * log2(1 / (1 - rate));
-}
+/* --- points ------------------------------------------------------------------------------------------------- */
 
 static bool
 p2_deletes(const char *series)
@@ -211,7 +197,8 @@ static const struct claim claims[] = {
 	{"P2 (bounds)",
          "No filter is smaller than it can be: log2(1/ε) bits an item without deletions, H(ε)/ε with them.",
          "Carter et al., STOC 1978; arXiv 2510.18129",
-         "Run by run, measured bits per item over the bound at the measured rate, at the setting of each filter where this "
+         "Run by run, measured bits per item over the bound at the measured rate, at the setting of each filter where "
+         "this "
          "is least: above 1.",
          judge_bounds,
          "A filter below its bound would lose keys, or its rate is measured wrongly: queries that are not uniform, a "
@@ -222,7 +209,8 @@ static const struct claim claims[] = {
          "The semi-sorted cuckoo filter of 2014 is smaller than the 1.06 (log2(1/ε) + 2) bits of a filter of 2025 that "
          "is called the smallest with insertions.",
          "this suite; arXiv 2505.05847 (abstract)",
-         "Run by run, ss-CF's measured bits per item over 1.06 (log2(1/ε) + 2) at its measured rate, at the setting where "
+         "Run by run, ss-CF's measured bits per item over 1.06 (log2(1/ε) + 2) at its measured rate, at the setting "
+         "where "
          "this is most: below 1.",
          judge_windowed,
          "ss-CF has log2(1/ε) + 2 bits over its load; at a load of less than 1/1.06, 94.3 %, it is not smaller. Its "
