@@ -54,6 +54,30 @@ TEST(plans_are_deterministic_and_labels_unique)
 	}
 }
 
+/* A static filter's fill of P2 is one of F3 and of F4: nothing is measured twice. */
+TEST(static_fills_are_shared)
+{
+	char *names[] = {(char *)"p2", (char *)"f3", (char *)"f4", NULL};
+	const size_t p2 = experiment_index("p2"), f3 = experiment_index("f3"), f4 = experiment_index("f4");
+
+	for (int s = 0; s < SCALES; s++) {
+		struct options options = {.scale = (enum scale)s, .arguments = names, .seed = 1, .cpu = -1};
+		struct plan p;
+		size_t shared = 0;
+
+		assert_int_equal(plan_make(&p, &options, &failure), 0);
+		for (size_t i = 0; i < p.count; i++) {
+			if (!(p.at[i].cell.filter->caps & FILTER_STATIC))
+				continue;
+			assert_int_equal(p.at[i].by[f3], p.at[i].by[f4]);
+			assert_true(p.at[i].by[f3]);
+			shared += p.at[i].by[p2];
+		}
+		assert_true(shared >= 16);
+		plan_free(&p);
+	}
+}
+
 /* Who inserts gets no candidate that cannot; who has little time gets few of those. */
 TEST(candidates_are_asked_for)
 {
