@@ -150,10 +150,12 @@ enum filter_part {
 };
 
 /* One shape that a comparison of sizes tries (harness/filters/candidates.h). Either fp_bits; or `bits` bits a key and
- * `hashes` hashes, 0: the filter's own k. */
+ * `hashes` hashes, 0: the filter's own k. Of a static filter fp_bits, and about how many bits a key they make of many
+ * keys. */
 struct filter_shape {
 	unsigned fp_bits, bits, hashes;
 	bool usual; /* the paper's, or as good as that */
+	bool few;   /* of a static filter: also where only few of those are tried */
 };
 
 /* Facts that experiments need and that no call reveals. */

@@ -18,6 +18,12 @@ PEELED_CONTAINS(fuse3, )
 
 static const struct peeled_kind fuse3_kind = {.graph = PEEL_FUSE3};
 
+/* The sources' own fingerprints, which have their own kernels, and one between them. */
+static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 9, .usual = true},
+                                             {.fp_bits = 12, .bits = 14},
+                                             {.fp_bits = 16, .bits = 18, .few = true},
+                                             {0}};
+
 const struct filter_ops FILTER_OPS(fuse3) = {
 	.name = "fuse3",
 	.title = "fuse3",
@@ -27,7 +33,8 @@ const struct filter_ops FILTER_OPS(fuse3) = {
                   .bits_per_item = 9.05,
                   .lines = {3, 3, 3, 0},
                   .ns = {120, 60, 0},
-                  .part = FILTER_LATER},
+                  .part = FILTER_LATER,
+                  .shapes = shapes},
 	.kind = &fuse3_kind,
 	.contains = fuse3_contains,
 	PEELED_OPS,

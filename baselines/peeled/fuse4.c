@@ -13,6 +13,14 @@ PEELED_CONTAINS(fuse4, )
 
 static const struct peeled_kind fuse4_kind = {.graph = PEEL_FUSE4};
 
+/* The sources' own fingerprints, which have their own kernels; one between them; and the longest that fits 20 bits a
+ * key. */
+static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 9, .usual = true},
+                                             {.fp_bits = 12, .bits = 13},
+                                             {.fp_bits = 16, .bits = 18, .few = true},
+                                             {.fp_bits = 18, .bits = 20},
+                                             {0}};
+
 const struct filter_ops FILTER_OPS(fuse4) = {
 	.name = "fuse4",
 	.title = "fuse4",
@@ -22,7 +30,8 @@ const struct filter_ops FILTER_OPS(fuse4) = {
                   .bits_per_item = 8.65,
                   .lines = {4, 4, 4, 0},
                   .ns = {150, 70, 0},
-                  .part = FILTER_LATER},
+                  .part = FILTER_LATER,
+                  .shapes = shapes},
 	.kind = &fuse4_kind,
 	.contains = fuse4_contains,
 	PEELED_OPS,

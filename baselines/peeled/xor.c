@@ -16,6 +16,10 @@ PEELED_CONTAINS(xor, )
 
 static const struct peeled_kind xor_kind = {.graph = PEEL_XOR};
 
+/* The sources' own fingerprints, which have their own kernels. */
+static const struct filter_shape shapes[] = {
+	{.fp_bits = 8, .bits = 10, .usual = true}, {.fp_bits = 16, .bits = 20}, {0}};
+
 const struct filter_ops FILTER_OPS(xor) = {
 	.name = "xor",
 	.title = "xor",
@@ -25,7 +29,8 @@ const struct filter_ops FILTER_OPS(xor) = {
                   .bits_per_item = 9.85,
                   .lines = {3, 3, 3, 0},
                   .ns = {150, 60, 0},
-                  .part = FILTER_LATER},
+                  .part = FILTER_LATER,
+                  .shapes = shapes},
 	.kind = &xor_kind,
 	.contains = xor_contains,
 	PEELED_OPS,

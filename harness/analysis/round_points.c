@@ -215,7 +215,7 @@ enum { ENTRANTS_MOST = 64 };
 /* One filter at one n: a line of the envelope, and the measurements behind it. */
 struct entrant {
 	const char *series;
-	bool cuckoo;  /* a table that can be full */
+	unsigned caps;
 	double *time; /* ns per key, by turn of the field */
 	struct overhead_measured measured;
 };
@@ -249,7 +249,7 @@ entrant_of(struct field *f, const char *series)
 			return &f->at[i];
 	if (f->count == ENTRANTS_MOST || !ops)
 		return NULL;
-	f->at[f->count] = (struct entrant){.series = series, .cuckoo = ops->caps & FILTER_FILLS};
+	f->at[f->count] = (struct entrant){.series = series, .caps = ops->caps};
 	return &f->at[f->count++];
 }
 
@@ -321,7 +321,16 @@ keep_measured(const struct run_data *d, const char *exp, struct field *f)
 	}
 }
 
-enum family { ANY, CUCKOO, BLOOM };
+/* STATIC: built once. The others insert; CUCKOO: into a table that can be full; BLOOM: into one that cannot. */
+enum family { ANY, STATIC, INSERTING, CUCKOO, BLOOM };
+
+static bool
+is_of(const struct entrant *c, enum family family)
+{
+	if (family == ANY || family == STATIC || c->caps & FILTER_STATIC)
+		return family == ANY || (family == STATIC && c->caps & FILTER_STATIC);
+	return family == INSERTING || (family == CUCKOO) == !!(c->caps & FILTER_FILLS);
+}
 
 /* The filter of this family, except `but`, with the least overhead at this t_w; f->count if there is none. */
 static size_t
@@ -330,7 +339,7 @@ best_of(const struct field *f, enum family family, double work, size_t but)
 	size_t best = f->count;
 
 	for (size_t i = 0; i < f->count; i++)
-		if (i != but && (family == ANY || (family == CUCKOO) == f->at[i].cuckoo) &&
+		if (i != but && is_of(&f->at[i], family) &&
 		    (best == f->count || overhead_at(f->line[i], work) < overhead_at(f->line[best], work)))
 			best = i;
 	return best;
@@ -359,11 +368,15 @@ add_ratio(struct field *f, const char *what, const char *series, double x, const
 }
 
 static void
-add_map(struct field *f)
+add_map(struct field *f, const char *what, enum family family)
 {
 	struct overhead_piece piece[ENTRANTS_MOST];
-	const size_t pieces = overhead_envelope(f->line, f->count, piece);
+	struct overhead_line line[ENTRANTS_MOST];
+	size_t pieces;
 
+	for (size_t i = 0; i < f->count; i++)
+		line[i] = is_of(&f->at[i], family) ? f->line[i] : (struct overhead_line){.time = NAN};
+	pieces = overhead_envelope(line, f->count, piece);
 	for (size_t i = 0; i < pieces; i++) {
 		const size_t winner = piece[i].line;
 		const double from = fmax(piece[i].from, OVERHEAD_MAP_LEAST);
@@ -372,10 +385,10 @@ add_map(struct field *f)
 
 		if (!(from < to))
 			continue;
-		add_point(f, "map", f->at[winner].series, f->n, "from", "ns", from)->max = to;
-		next = best_of(f, ANY, sqrt(from * to), winner);
+		add_point(f, what, f->at[winner].series, f->n, "from", "ns", from)->max = to;
+		next = best_of(f, family, sqrt(from * to), winner);
 		if (next < f->count)
-			add_ratio(f, "map", f->at[winner].series, f->n, "margin", winner, next, sqrt(from * to));
+			add_ratio(f, what, f->at[winner].series, f->n, "margin", winner, next, sqrt(from * to));
 	}
 }
 
@@ -386,10 +399,14 @@ add_curves(struct field *f)
 
 	snprintf(name, sizeof name, "n=%.0f", f->n);
 	for (double work = OVERHEAD_MAP_LEAST; work <= OVERHEAD_MAP_MOST; work *= 4) {
-		const size_t best = best_of(f, ANY, work, f->count), cuckoo = best_of(f, CUCKOO, work, f->count),
-			     bloom = best_of(f, BLOOM, work, f->count);
+		const size_t best = best_of(f, INSERTING, work, f->count), cuckoo = best_of(f, CUCKOO, work, f->count),
+			     bloom = best_of(f, BLOOM, work, f->count), once = best_of(f, STATIC, work, f->count);
 
-		add_point(f, "best", f->at[best].series, work, name, "ns/key", overhead_at(f->line[best], work));
+		if (best < f->count)
+			add_point(f, "best", f->at[best].series, work, name, "ns/key",
+			          overhead_at(f->line[best], work));
+		if (best < f->count && once < f->count)
+			add_ratio(f, "gain", name, work, "inserting_over_static", once, best, work);
 		if (cuckoo < f->count && bloom < f->count)
 			add_ratio(f, "gain", name, work, "bloom_over_cuckoo", cuckoo, bloom, work);
 	}
@@ -404,7 +421,9 @@ add_field(const struct run_data *d, const char *exp, struct samples_at all, stru
 			overhead_map_take(f, all.at[i]);
 	keep_measured(d, exp, f);
 	if (f->turns.n > 0) {
-		add_map(f);
+		add_map(f, "map", INSERTING);
+		if (best_of(f, STATIC, 0, f->count) < f->count)
+			add_map(f, "map_all", ANY);
 		add_curves(f);
 	}
 	for (size_t i = 0; i < f->count; i++)

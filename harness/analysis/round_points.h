@@ -44,6 +44,13 @@
  *                     gain_p0   n=61440      t_w bloom_over_cuckoo   the least overhead of a Bloom filter over that of
  *                                                                    a cuckoo filter
  *
+ * These are of filters that insert. Where some were timed that are built once (FILTER_STATIC), they have a map with
+ * those that insert, and a comparison with them:
+ *
+ *      points added   map_all_p0  as map_p0, of all
+ *                     gain_p0   n=61440      t_w inserting_over_static  the least overhead of one that inserts over
+ *                                                                       that of one that is built once
+ *
  * Ratios are taken within rounds. Their intervals have a level of 95 %.
  */
 #ifndef CUCKOOBENCH_ROUND_POINTS_H

@@ -99,7 +99,7 @@ static size_t
 memory_for(const struct tune *t, size_t items)
 {
 	struct candidate c[CANDIDATES_MOST];
-	const size_t n = candidates_make(c, items, t->load.bits_per_key);
+	const size_t n = candidates_make(c, CANDIDATES_INSERT, items, t->load.bits_per_key);
 	size_t bytes = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -153,7 +153,7 @@ static bool
 tune_build(struct tune *t, struct tune_stage *stage, bool usual, struct failure *f)
 {
 	struct candidate c[CANDIDATES_MOST];
-	const size_t n = candidates_make(c, stage->items, t->load.bits_per_key);
+	const size_t n = candidates_make(c, CANDIDATES_INSERT, stage->items, t->load.bits_per_key);
 
 	for (size_t i = 0; i < n && !tune_stop; i++) {
 		enum mem_pages pages[4];

@@ -2,15 +2,9 @@
 /*
  * p2_bounds.c - P2: bits per item over what any filter needs, against the rate.
  *
- * There are two bounds, for filters of n items out of a universe that is much larger:
- *
- *      built once        log2(1/ε)                                                      Carter et al., STOC 1978
- *      with deletions    H(ε)/ε = log2(1/ε) + (1/ε - 1) log2(1/(1 - ε))                 arXiv 2510.18129, 2025
- *                        --> log2(1/ε) + 1.4427 for small ε
- *
- * The second counts: a filter that inserts and deletes says of each of some n/ε cells whether it is taken, and there
- * are C(n/ε, n) ways for n of them to be. Figure 4 of the paper, and what was drawn since, has the first bound alone. A
- * filter with deletions is farther from that than it can be.
+ * There are two bounds (bounds.h): log2(1/ε) for filters without deletions, and H(ε)/ε for those with them. Figure 4 of
+ * the paper, and what was drawn since, has the first bound alone. A filter with deletions is farther from that than it
+ * can be.
  *
  *      over a bound      |  x     x    Bloom                     |      a point a setting: rate and bits measured
  *                        |    o    o   fuse                      |
@@ -18,13 +12,14 @@
  *                          rate: built once, no deletion            rate: with deletions
  */
 #include "harness/analysis/judge.h"
+#include "harness/exp/bounds.h"
 #include "harness/exp/plans.h"
 #include "harness/filters/setup.h"
 
 #include <math.h>
 #include <string.h>
 
-static const size_t items[SCALES] = {1 << 11, 1 << 16, 1 << 20, 1 << 22};
+static const size_t *const items = plan_static_items; /* of the others, too */
 static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
 static const unsigned reps[SCALES] = {2, 10, 10, 10}; /* as in Figure 3, for cells of CF serve both */
 /* Each setting at full and paper scale, every third or second below. */
@@ -53,6 +48,10 @@ p2_plan_one(struct plan *plan, const struct family *f, unsigned setting)
 	                    .target = SIZE_MAX,
 	                    .queries = queries[s]};
 
+	if (f->sized == STATIC) {
+		plan_static(plan, f->filter, setting);
+		return;
+	}
 	if (f->sized == BUCKETS_OF_4) {
 		cell.params.buckets = items[s] / 4;
 		cell.params.slots = 4; /* as Figure 3 names it, so that its cells serve here */
@@ -61,11 +60,11 @@ p2_plan_one(struct plan *plan, const struct family *f, unsigned setting)
 		cell.params.buckets = items[s];
 	if (f->sized == ITEMS)
 		cell.params.items = items[s];
-	if (f->sized == STATIC || f->sized == BLOOM)
+	if (f->sized == BLOOM) { /* space-optimised: k / ln 2 bits an item */
 		cell.target = items[s];
-	if (f->sized == BLOOM) /* space-optimised: k / ln 2 bits an item */
 		cell.params = (struct filter_params){.bytes = (size_t)ceil((double)items[s] * setting / M_LN2 / 8),
 		                                     .hashes = setting};
+	}
 	plan_add(plan, &cell, plan_reps(plan, reps[s]));
 }
 
@@ -78,20 +77,7 @@ p2_plan(struct plan *plan)
 			p2_plan_one(plan, &families[i], setting);
 }
 
-/* --- bounds ------------------------------------------------------------------------------------------------- */
-
-static double
-bound_once(double rate)
-{
-	return log2(1 / rate);
-}
-
-/* H(ε)/ε: the entropy of a cell that is taken with probability ε, an item. */
-static double
-bound_deleting(double rate)
-{
-	return log2(1 / rate) + (1 / rate - 1) * log2(1 / (1 - rate));
-}
+/* --- points ------------------------------------------------------------------------------------------------- */
 
 static bool
 p2_deletes(const char *series)

@@ -40,18 +40,37 @@ size_bloom(struct candidate *c, const struct filter_shape *f, size_t n)
 		snprintf(c->name, sizeof c->name, "%u", f->bits);
 }
 
+/* Its keys size it. */
+static void
+size_static(struct candidate *c, const struct filter_shape *f)
+{
+	c->params = (struct filter_params){.fp_bits = f->fp_bits};
+	c->bits_per_key = f->bits;
+	snprintf(c->name, sizeof c->name, "f%u", f->fp_bits);
+}
+
 static struct candidate
 candidates_make_one(const struct filter_ops *twin, const struct filter_shape *shape, size_t n)
 {
 	const struct filter_facts *f = &twin->facts;
 	struct candidate c = {.twin = twin, .usual = shape->usual, .lines = f->stops ? 0 : (unsigned)f->lines.absent};
 
-	(shape->fp_bits ? size_cuckoo : size_bloom)(&c, shape, n);
+	if (twin->caps & FILTER_STATIC)
+		size_static(&c, shape);
+	else
+		(shape->fp_bits ? size_cuckoo : size_bloom)(&c, shape, n);
 	return c;
 }
 
+static bool
+is_wanted(enum candidates which, const struct filter_ops *twin, const struct filter_shape *shape)
+{
+	return !(twin->caps & FILTER_STATIC) || which == CANDIDATES_ALL ||
+	       (which == CANDIDATES_FEW_STATIC && shape->few);
+}
+
 size_t
-candidates_make(struct candidate to[CANDIDATES_MOST], size_t n, double bits_per_key)
+candidates_make(struct candidate to[CANDIDATES_MOST], enum candidates which, size_t n, double bits_per_key)
 {
 	size_t count = 0;
 
@@ -59,7 +78,7 @@ candidates_make(struct candidate to[CANDIDATES_MOST], size_t n, double bits_per_
 		for (const struct filter_shape *s = filter_all[i]->facts.shapes; s && (s->fp_bits || s->bits); s++) {
 			const struct candidate c = candidates_make_one(filter_all[i], s, n);
 
-			if (c.bits_per_key > bits_per_key)
+			if (c.bits_per_key > bits_per_key || !is_wanted(which, filter_all[i], s))
 				continue;
 			if (count == CANDIDATES_MOST)
 				abort(); /* there are more shapes than CANDIDATES_MOST */

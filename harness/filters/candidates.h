@@ -7,6 +7,9 @@
  *      cf:f12        cuckoo filters, by their fingerprint. Their tables have 2^x buckets of four: the
  *                    smallest that n keys fill to 95 % at most
  *      bf:13k9       Bloom filters, by bits per key and k; sb-bf:13, whose k is fixed
+ *      fuse3:f16     filters that are built once, by their fingerprint
+ *
+ * Who inserts keys one by one cannot use the last kind. So a caller says whether they are among the candidates.
  *
  * A candidate is a table. Its lookups are all kernels that answer from it (table.h), so a choice is "cf-avx512:f12".
  */
@@ -17,21 +20,24 @@
 
 enum { CANDIDATES_MOST = 32, CANDIDATES_NAME = 16 };
 
+/* Which filters: those that insert; with a few of those that are built once; all. */
+enum candidates { CANDIDATES_INSERT, CANDIDATES_FEW_STATIC, CANDIDATES_ALL };
+
 struct candidate {
 	const struct filter_ops *twin; /* the family's filter that handles one key after the other */
 	struct filter_params params;   /* for n keys; seed, hash, isa and place are not set */
 	char name[CANDIDATES_NAME];    /* "f12", "13k9" */
-	bool cuckoo;                   /* false: a Bloom filter */
+	bool cuckoo;                   /* of those that insert: it is no Bloom filter */
 	/* has the parameters of the paper's set-up, or those it would have; one in each family */
 	bool usual;
 	/* The most lines that a lookup of an absent key has to read. 0: no fixed number. */
 	unsigned lines;
-	double bits_per_key;
+	double bits_per_key; /* of a static filter, about: few keys take more than its share of many */
 };
 
 /* Lists the candidates for n keys with at most bits_per_key, in the order of families and sizes. Returns their
  * number. */
-size_t candidates_make(struct candidate[CANDIDATES_MOST], size_t n, double bits_per_key);
+size_t candidates_make(struct candidate[CANDIDATES_MOST], enum candidates, size_t n, double bits_per_key);
 /* Writes and returns "cf-avx512:f12": the candidate with this kernel's lookups. */
 enum { CANDIDATES_TEXT = 32 };
 const char *candidates_text(char text[CANDIDATES_TEXT], const char *kernel, const struct candidate *);

@@ -3,7 +3,7 @@
  * map.c - every candidate for a number of keys, at its best: its time and its false positives, round after round in one
  * process.
  *
- *      build      | cf:f8 | cf:f12 | ... | sb-bf:20 |             a table each (candidates.h)
+ *      build      | cf:f8 | cf:f12 | ... | fuse4:f18 |            a table each (candidates.h)
  *      choose     short slices of all its kernels; the fastest represents the table from here on, separately for
  *                 each share of present keys
  *      count      false positives
@@ -14,6 +14,7 @@
 #include "harness/programs/programs.h"
 
 #include "harness/filters/candidates.h"
+#include "harness/filters/setup.h"
 #include "harness/timing/measure.h"
 
 enum { SHARES = 2, PRELIMS = 3 };
@@ -22,6 +23,16 @@ static const char *const panels[SHARES] = {"p0", "p50"};
 /* Absent keys for the false positive rate, for each timed query; and the least number if there are at least RATE_FROM
  * timed queries. At a rate of one in fifty thousand, hundreds of errors should occur in all processes together. */
 enum { RATE_QUERIES = 4, RATE_FROM = 1 << 17, RATE_LEAST = 1 << 22 };
+
+/* A cell of fewer rounds is a short one: static filters then take a tenth of the time, else a third. */
+enum { ALL_FROM_ROUNDS = 5 };
+
+static size_t
+map_candidates(const struct cell *cell, struct candidate to[CANDIDATES_MOST])
+{
+	return candidates_make(to, cell->rounds < ALL_FROM_ROUNDS ? CANDIDATES_FEW_STATIC : CANDIDATES_ALL,
+	                       cell->target, MAP_BITS_PER_KEY);
+}
 
 static size_t
 rate_queries(const struct cell *cell)
@@ -78,24 +89,39 @@ map_enter(struct contest *c, unsigned share, const struct candidate *of, const s
 	emit(c->run, panels[share], text, x, "bits_per_key", "bits", 8 * k->info.bytes, c->cell->target);
 }
 
+/* Makes the candidates' tables. Returns how many there are: that a static one is too large for the bound shows only
+ * when it is made. */
+static size_t
+map_tables(struct contest *c, struct candidate candidate[CANDIDATES_MOST],
+           const struct test_table *table[CANDIDATES_MOST])
+{
+	const size_t target = c->cell->target, n = map_candidates(c->cell, candidate);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct candidate of = candidate[i];
+
+		table[kept] = contest_table(c, of.twin, &of.params, target);
+		if (table[kept]->items < target)
+			contest_fail(c, "%s:%s took %zu of %zu keys", of.twin->name, of.name, table[kept]->items,
+			             target);
+		candidate[kept] = of;
+		kept += !(of.twin->caps & FILTER_STATIC) ||
+		        8 * (double)table[kept]->info.bytes <= MAP_BITS_PER_KEY * (double)target;
+	}
+	return kept;
+}
+
 static void
 map_run(struct run *run, const struct cell *cell)
 {
 	struct contest *c = contest_begin(run, cell);
 	struct candidate candidate[CANDIDATES_MOST];
-	const size_t n = candidates_make(candidate, cell->target, MAP_BITS_PER_KEY);
 	const struct test_table *table[CANDIDATES_MOST];
+	const size_t n = map_tables(c, candidate, table);
 	uint64_t positives[CANDIDATES_MOST];
 	size_t usual = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct filter_ops *twin = candidate[i].twin;
-
-		table[i] = contest_table(c, twin, &candidate[i].params, cell->target);
-		if (table[i]->items < cell->target)
-			contest_fail(c, "%s:%s took %zu of %zu keys", twin->name, candidate[i].name, table[i]->items,
-			             cell->target);
-	}
 	while (!candidate[usual].usual)
 		usual++;
 	for (unsigned share = 0; share < SHARES; share++) {
@@ -115,15 +141,22 @@ static void
 map_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	struct candidate candidate[CANDIDATES_MOST];
-	const double n = (double)candidates_make(candidate, cell->target, MAP_BITS_PER_KEY);
+	const double n = (double)map_candidates(cell, candidate);
+	size_t building = 0; /* at a time */
 	const double slices = SHARES * (n * (PRELIMS * 6 * 0.0015 + cell->rounds * 0.0065) + cell->rounds * 0.03);
 
 	/* A key takes 2 ns (plan.c), the unit of everything here. Insertion and check take some 70 ns, a lookup for the
 	 * rate 8. */
 	e->keys = n * (35 * (double)cell->target + 4 * (double)rate_queries(cell) + 30 * (double)cell->queries) +
 	          0.5e9 * slices;
-	for (size_t i = 0; i < (size_t)n; i++)
+	for (size_t i = 0; i < (size_t)n; i++) {
+		const size_t scratch = setup_scratch(candidate[i].twin, (double)cell->target);
+
 		e->bytes += (size_t)(candidate[i].bits_per_key * (double)cell->target / 8);
+		building = building < scratch ? scratch : building;
+	}
+	if (building) /* the keys, which a static filter wants all at once */
+		e->bytes += building + 8 * cell->target;
 	e->bytes += SHARES * cell->queries * 9;
 }
 

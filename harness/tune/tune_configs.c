@@ -37,7 +37,7 @@ bool
 tune_skips(const struct tune *t, const struct filter_ops *kernel)
 {
 	struct candidate candidate[CANDIDATES_MOST];
-	const size_t n = candidates_make(candidate, t->size[t->sizes - 1], t->load.bits_per_key);
+	const size_t n = candidates_make(candidate, CANDIDATES_INSERT, t->size[t->sizes - 1], t->load.bits_per_key);
 	bool of_any = false;
 
 	for (size_t i = 0; i < n; i++)

@@ -8,7 +8,7 @@ WORDS_OF_BLOOM = 9  # k of section 7.1: a lookup of an absent key stops at the f
 def family(series):
     """The row of the table of lines that a filter stands in."""
     for row, names in (("cf", ("cf", "ss-cf")), ("one", ("blk-bf", "sb-bf", "qf")), ("dl-cbf", ("dl-cbf",)),
-                       ("bf", ("bf",))):
+                       ("bf", ("bf",)), ("three", ("xor", "fuse3")), ("fuse4", ("fuse4",)), ("gcs", ("gcs",))):
         if series.split(":")[0].startswith(names):
             return row
     return None
@@ -27,16 +27,18 @@ def lookup_lines(series, positive, occupancy=1.0):
     row = family(series)
     if row is None:
         return None
-    absent, present = {"cf": (2, 2), "one": (1, 1), "dl-cbf": (4, 2), "bf": (absent_lines_of_bloom(occupancy), k)}[row]
+    absent, present = {"cf": (2, 2), "one": (1, 1), "dl-cbf": (4, 2), "bf": (absent_lines_of_bloom(occupancy), k),
+                       "three": (3, 3), "fuse4": (4, 4), "gcs": (2, 2)}[row]
     return absent + positive * (present - absent)
 
 
 def insertion_lines(series):
-    return {"cf": 1, "one": 1, "dl-cbf": 4, "bf": WORDS_OF_BLOOM, None: None}[family(series)]
+    return {"cf": 1, "one": 1, "dl-cbf": 4, "bf": WORDS_OF_BLOOM, "three": 3, "fuse4": 4, "gcs": 2,
+            None: None}[family(series)]
 
 
 def deletion_lines(series):
-    return {"cf": 2, "one": 1, "dl-cbf": 2, "bf": None, None: None}[family(series)]
+    return {"cf": 2, "one": 1, "dl-cbf": 2}.get(family(series))
 
 
 def update_lines(series):

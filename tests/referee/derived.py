@@ -12,7 +12,7 @@ from ceilings import ceiling_of, positive_share
 from estimates import (LEVEL, ks_critical, ks_distance, mean, median, median_interval, per_process, standard_deviation,
                        wilson)
 from run import nine, quotients
-from views import DELETE, INTERLEAVED
+from views import DELETE, INTERLEAVED, STATIC
 
 
 def computed(v, lo=math.nan, hi=math.nan):
@@ -61,10 +61,12 @@ def f3(run):
     """Section 5.1. alpha: mean load over f >= 12. bits_per_item: bits at each f, at the rate measured there."""
     rows, loads = {}, {}
     for (panel, series, f, metric), point in run.points["f3"].items():
-        if metric == "load" and f >= 12:
+        if metric == "load" and f >= 12 and series.startswith("b="):
             loads.setdefault(series, []).append(mean(point.values().values()))
         if metric == "bits_at_f" and series != "b=1":
-            rows[panel, series, nine(mean_of(run, "f3", panel, series, f, "fpr")), "bits_per_item"] = point.row()
+            rate = mean_of(run, "f3", panel, series, f, "fpr")
+            if rate > 0:
+                rows[panel, series, nine(rate), "bits_per_item"] = point.row()
     for series, each in loads.items():
         rows["", series, 0.0, "alpha"] = computed(mean(each))
     return rows
@@ -89,8 +91,10 @@ def f4(run):
     rows["", "crossover", 0.0, "crossover_fpr"] = computed(rate)
     for (panel, series, x, metric), point in run.points["f4"].items():
         if metric == "bits_at_setting":
-            rows[panel, series, nine(mean_of(run, "f4", panel, series, x, "fpr")), "measured_bits_per_item"] = \
-                computed(mean(point.values().values()))
+            rate = mean_of(run, "f4", panel, series, x, "fpr")
+            if rate > 0:
+                rows[panel, series, nine(rate), "measured_bits_per_item"] = computed(mean(point.values().values()))
+    rows.update(f4_built_once(run))
     return rows
 
 
@@ -99,6 +103,23 @@ def bound(series, rate):
     if series not in DELETE:
         return math.log2(1 / rate)
     return math.log2(1 / rate) + (1 / rate - 1) * math.log2(1 / (1 - rate))
+
+
+def f4_built_once(run):
+    """Panel b, where filters were measured that are built once: both bounds, and those filters' lines. GCS adds the
+    mean of its bits beyond a fingerprint's; the others take their mean cells a key, of a fingerprint's bits each."""
+    measured = {}
+    for (panel, series, r, metric), point in run.points["f4"].items():
+        if (panel, metric) == ("b", "bits_at_setting"):
+            bits = mean(point.values().values())
+            measured.setdefault(series, []).append(bits - r if series == "gcs" else bits / r)
+    line = {series: (lambda e, c=mean(each): math.log2(1 / e) + c) if series == "gcs" else
+            (lambda e, c=mean(each): math.log2(1 / e) * c) for series, each in measured.items()}
+    if line:
+        line["bound"] = lambda e: bound("bf", e)
+        line["bound-deleting"] = lambda e: bound("cf", e)
+    return {("b", series, nine(10 ** (-5 + i / 20)), "bits_per_item"): computed(bits(10 ** (-5 + i / 20)))
+            for series, bits in line.items() for i in range(81)}
 
 
 def p2(run):
@@ -219,6 +240,15 @@ def is_cuckoo(series):
     return series.startswith(("cf", "ss-cf"))
 
 
+def is_static(series):
+    """Built once, of all keys; the others insert."""
+    return series.startswith(STATIC)
+
+
+def is_bloom(series):
+    return not is_cuckoo(series) and not is_static(series)
+
+
 def lookup_costs(run, panel, n):
     """H4: {filter: ({turn: ns of a lookup}, false positives a key that is looked up)}. Present keys cause none."""
     return {series: ({i: 1000 / v for i, v in point.values().items()},
@@ -260,20 +290,32 @@ def h4(run):
     rows = {}
     for panel, n in sorted({(panel, x) for panel, _, x, metric in run.points["h4"] if metric == "fpr"}):
         costs = lookup_costs(run, panel, n)
+        inserting = {s: c for s, c in costs.items() if not is_static(s)}
+        any_static = len(inserting) < len(costs)
         for power in range(0, 29, 2):
             work = 2.0 ** power
             cost = overheads(costs, work)
-            best = cheapest(cost)
+            best = cheapest(cost, lambda s: not is_static(s))
             rows["best_" + panel, best, work, "n=%d" % n] = computed(median(per_process(cost[best])))
-            bloom, cuckoo = cheapest(cost, lambda s: not is_cuckoo(s)), cheapest(cost, is_cuckoo)
+            bloom, cuckoo = cheapest(cost, is_bloom), cheapest(cost, is_cuckoo)
             rows["gain_" + panel, "n=%d" % n, work, "bloom_over_cuckoo"] = computed(
                 *advantage(run, panel, n, work, bloom, cuckoo))
-        for best, begin, end in reigns(costs, 1.0, 1e9):
-            rows["map_" + panel, best, n, "from"] = computed(begin)[:-1] + (end,)
-            half_way = math.sqrt(begin * end)
-            cost = overheads(costs, half_way)
-            second = cheapest(cost, lambda s: s != best)
-            rows["map_" + panel, best, n, "margin"] = computed(*advantage(run, panel, n, half_way, second, best))
+            if any_static:
+                rows["gain_" + panel, "n=%d" % n, work, "inserting_over_static"] = computed(
+                    *advantage(run, panel, n, work, best, cheapest(cost, is_static)))
+        for what, those in (("map_", inserting), ("map_all_", costs))[:1 + any_static]:
+            rows.update(h4_map(run, panel, n, what + panel, those))
+    return rows
+
+
+def h4_map(run, panel, n, name, costs):
+    """Who of them costs least from which work on, and by how much half-way."""
+    rows = {}
+    for best, begin, end in reigns(costs, 1.0, 1e9):
+        rows[name, best, n, "from"] = computed(begin)[:-1] + (end,)
+        half_way = math.sqrt(begin * end)
+        second = cheapest(overheads(costs, half_way), lambda s: s != best)
+        rows[name, best, n, "margin"] = computed(*advantage(run, panel, n, half_way, second, best))
     return rows
 
 

@@ -30,7 +30,7 @@ SERIES = {"l4": ("bf", "cf", "ss-cf", "ss-cf-decode"), "c2": ("cf", "cf-again"),
 TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split(),
          "t2": "bits_per_item fpr load refs_positive refs_negative".split()}
 DELETE = ("cf", "ss-cf", "qf", "dl-cbf", "rih")  # of P2's filters those that delete
-STATIC = ("xor", "fuse3", "fuse4", "gcs")
+STATIC = ("xor", "fuse3", "fuse4", "gcs")  # built once
 SETTING_OVER = {"cf": 3, "ss-cf": 3, "dl-cbf": 4}  # P4: a setting is the k of the rate 2^-k and so many more
 STEPS = 20
 INTERLEAVED = 2 ** 25  # from so many buckets on F2 takes cf-batch, as the page of `explain f2` says
@@ -83,7 +83,7 @@ def is_of_p2(run, name, p, b, m):
         return int(p["n"]) == run["p2"]
     if name in ("cf", "ss-cf"):
         return 4 * m == run["p2"] and b == 4 and p["f"] in run["p2_f"]
-    return name in DELETE or name in STATIC
+    return name in DELETE or name in STATIC and int(p["f"]) <= 14  # F3 and F4 have 16 bits, too
 
 
 def matches(name, place, series, x, measure):
@@ -94,12 +94,15 @@ def matches(name, place, series, x, measure):
 
 
 def fill(run, name, p, place, series, x, measure):
-    """F2, G6, L2 and L3 fill tables; F3, F4 and P2 look up absent keys (q) in theirs, too."""
+    """F2, G6, L2 and L3 fill tables; F3, F4 and P2 look up absent keys (q) in theirs, too, and in filters built once."""
     b, m = int(p.get("b", 0)), int(p.get("m", 0))
     size = place.split(":")[-1]
-    if "q" in p:
-        if is_of_p2(run, name, p, b, m):
-            yield "p2", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
+    if "q" in p and is_of_p2(run, name, p, b, m):
+        yield "p2", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
+    if "q" in p and name in STATIC:
+        yield "f3", "b", series, x, "bits_at_f" if measure == "bits_per_item" else measure
+        yield "f4", "b", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
+    elif "q" in p:
         if name == "cf" and b * m == run["f3"]:
             yield "f3", "", "b=%d" % b, x, "bits_at_f" if measure == "bits_per_item" else measure
         if run["f4"] and (name == "bf" and int(p["n"]) == 4 * run["f4"][0] or

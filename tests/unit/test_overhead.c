@@ -209,6 +209,46 @@ TEST(the_map_names_the_winner)
 	free(points.at);
 }
 
+/* What is built once has a map of its own with the others; theirs, and the comparison of cuckoo and Bloom filters, are
+ * as if it was not there. */
+TEST(who_inserts_sees_what_inserts)
+{
+	struct samples all = {0};
+	struct points points;
+	const struct point *p;
+
+	put_filter(&all, "p0", "cf:f16", 15360, 20, 120);
+	put_filter(&all, "p0", "sb-bf:8", 15360, 10, 30000);
+	put_filter(&all, "p0", "fuse3:f16", 15360, 16, 15);
+	put_filter(&all, "p0", "gcs:f17", 15360, 200, 8);
+	put_filter(&all, "p50", "cf:f16", 15360, 20, 120);
+	put_filter(&all, "p50", "sb-bf:8", 15360, 10, 30000);
+	points = map_of(&all);
+
+	assert_non_null(p = points_find(&points, "map_p0", "cf:f16", 15360, "from"));
+	assert_true(fabs(p->median - 10 / (0.03 - 0.00012)) < 20 && p->max == OVERHEAD_MAP_MOST);
+	assert_null(points_find(&points, "map_p0", "fuse3:f16", 15360, "from"));
+	assert_non_null(p = points_find(&points, "map_all_p0", "fuse3:f16", 15360, "from"));
+	assert_true(fabs(p->median - 6 / (0.03 - 0.000015)) < 10);
+	assert_true(fabs(p->max / (184 / (0.000015 - 0.000008)) - 1) < 0.01);
+	assert_non_null(points_find(&points, "map_all_p0", "fuse3:f16", 15360, "margin"));
+	assert_non_null(points_find(&points, "map_all_p0", "sb-bf:8", 15360, "from"));
+	assert_null(points_find(&points, "map_all_p0", "cf:f16", 15360, "from"));
+	/* At 2^28 ns cf costs 120 / 8 times what gcs costs, nearly: the lookup adds 200 ns to 2147. */
+	assert_null(points_find(&points, "best_p0", "gcs:f17", 268435456, "n=15360"));
+	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 268435456, "inserting_over_static"));
+	assert_true(p->lo > 1 && fabs(p->median - 32232.3 / 2347.5) < 0.3);
+	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 1, "inserting_over_static"));
+	assert_true(p->hi < 1 && fabs(p->median - 10 / 16.0) < 0.01);
+	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 1, "bloom_over_cuckoo"));
+	assert_true(p->hi < 1 && fabs(p->median - 0.5) < 0.01);
+	/* Where none was timed there is no second map. */
+	assert_non_null(points_find(&points, "map_p50", "cf:f16", 15360, "from"));
+	assert_null(points_find(&points, "map_all_p50", "cf:f16", 15360, "from"));
+	assert_null(points_find(&points, "gain_p50", "n=15360", 1, "inserting_over_static"));
+	free(points.at);
+}
+
 /* Two equal filters are not separated. */
 TEST(the_map_knows_ties)
 {

@@ -5,6 +5,7 @@
  */
 #include "tests/test.h"
 
+#include "harness/filters/candidates.h"
 #include "harness/plan/options_rows.h"
 #include "harness/plan/plan.h"
 #include "harness/stats/stats.h"
@@ -56,6 +57,52 @@ TEST(plans_are_deterministic_and_labels_unique)
 		}
 		plan_free(&a);
 		plan_free(&b);
+	}
+}
+
+/* A static filter's fill of P2 is one of F3 and of F4: nothing is measured twice. */
+TEST(static_fills_are_shared)
+{
+	char *names[] = {(char *)"p2", (char *)"f3", (char *)"f4", NULL};
+	const size_t p2 = experiment_index("p2"), f3 = experiment_index("f3"), f4 = experiment_index("f4");
+
+	for (int s = 0; s < SCALES; s++) {
+		struct options options = {.scale = (enum scale)s, .arguments = names, .seed = 1, .cpu = -1};
+		struct plan p;
+		size_t shared = 0;
+
+		assert_int_equal(plan_make(&p, &options, &failure), 0);
+		for (size_t i = 0; i < p.count; i++) {
+			if (!(p.at[i].cell.filter->caps & FILTER_STATIC))
+				continue;
+			assert_int_equal(p.at[i].by[f3], p.at[i].by[f4]);
+			assert_true(p.at[i].by[f3]);
+			shared += p.at[i].by[p2];
+		}
+		assert_true(shared >= 16);
+		plan_free(&p);
+	}
+}
+
+/* Who inserts gets no candidate that cannot; who has little time gets few of those. */
+TEST(candidates_are_asked_for)
+{
+	for (size_t n = 1 << 8; n < (size_t)1 << 26; n *= 8) {
+		struct candidate at[CANDIDATES_MOST];
+		const size_t all = candidates_make(at, CANDIDATES_ALL, n, 20);
+		size_t statics = 0, inserting, few;
+
+		for (size_t i = 0; i < all; i++) {
+			assert_true(at[i].bits_per_key <= 20);
+			statics += !!(at[i].twin->caps & FILTER_STATIC);
+		}
+		inserting = candidates_make(at, CANDIDATES_INSERT, n, 20);
+		for (size_t i = 0; i < inserting; i++)
+			assert_false(at[i].twin->caps & FILTER_STATIC);
+		assert_int_equal(inserting + statics, all);
+		few = candidates_make(at, CANDIDATES_FEW_STATIC, n, 20);
+		assert_true(inserting < few && few - inserting < statics / 2);
+		assert_true(candidates_make(at, CANDIDATES_ALL, n, 12) < all);
 	}
 }
 
