@@ -108,11 +108,11 @@ struct filter_params {
 
 /* The members that the public struct cuckoobench_params and the header of a saved filter (core/serial.c) have under the
  * same names, as initialisers of one from another. What needs a translation is not among them. */
-#define FILTER_PARAMS_OF(p)                                                                                      \
-	.bytes = (p)->bytes, .buckets = (p)->buckets, .items = (p)->items, .fp_bits = (p)->fp_bits,              \
-	.slots = (p)->slots, .hashes = (p)->hashes, .tables = (p)->tables, .counter_bits = (p)->counter_bits,    \
-	.max_kicks = (p)->max_kicks, .max_load = (p)->max_load, .stripes = (p)->stripes,                         \
-	.doublings = (p)->doublings, .seed = (p)->seed
+#define FILTER_PARAMS_OF(p)                                                                                           \
+	.bytes = (p)->bytes, .buckets = (p)->buckets, .items = (p)->items, .fp_bits = (p)->fp_bits,                   \
+	.slots = (p)->slots, .hashes = (p)->hashes, .tables = (p)->tables, .counter_bits = (p)->counter_bits,         \
+	.max_kicks = (p)->max_kicks, .max_load = (p)->max_load, .stripes = (p)->stripes, .doublings = (p)->doublings, \
+	.seed = (p)->seed
 
 /* What contention cost since create, summed over all threads. */
 struct filter_contention {
@@ -250,10 +250,12 @@ static inline enum filter_status
 filter_create(const struct filter_ops *ops, const struct filter_params *params, struct filter **out, const char **why)
 {
 	*out = NULL;
-	*why = !ops->create     ? "a static filter is built of its keys, all at once"
-	       : params->threads ? "threads is not used by a filter that inserts: it is for those that are built at once"
-	       : params->value_bits || params->values ? "value_bits and values are not used by this filter: it has no values"
-	                                              : NULL;
+	*why = !ops->create ? "a static filter is built of its keys, all at once"
+	       : params->threads
+	               ? "threads is not used by a filter that inserts: it is for those that are built at once"
+	       : params->value_bits || params->values
+	               ? "value_bits and values are not used by this filter: it has no values"
+	               : NULL;
 	return *why ? FILTER_EINVAL : ops->create(ops, params, out, why);
 }
 

@@ -194,11 +194,8 @@ take_params(struct filter_params *p, const struct cuckoobench_params *given)
 		hash++;
 	if (!hash->name)
 		return "hash_name: there is no such hash";
-	*p = (struct filter_params){FILTER_PARAMS_OF(&q),
-	                            .kicks = (enum filter_kicks)q.kicks,
-	                            .hash = hash->name,
-	                            .isa = (enum isa)q.isa,
-	                            .threads = q.threads};
+	*p = (struct filter_params){FILTER_PARAMS_OF(&q), .kicks = (enum filter_kicks)q.kicks, .hash = hash->name,
+	                            .isa = (enum isa)q.isa, .threads = q.threads};
 	return NULL;
 }
 

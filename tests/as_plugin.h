@@ -19,12 +19,9 @@ as_plugin_params(const struct cuckoobench_params *p)
 {
 	const enum isa isa = (enum isa)p->isa;
 
-	return (struct filter_params){FILTER_PARAMS_OF(p),
-	                              .kicks = (enum filter_kicks)p->kicks,
-	                              .hash = p->hash_name,
+	return (struct filter_params){FILTER_PARAMS_OF(p), .kicks = (enum filter_kicks)p->kicks, .hash = p->hash_name,
 	                              /* a plug-in never refuses isa */
-	                              .isa = isa < as_plugin_ops->isa ? ISA_ANY : isa,
-	                              .threads = p->threads};
+	                              .isa = isa < as_plugin_ops->isa ? ISA_ANY : isa, .threads = p->threads};
 }
 
 static int32_t

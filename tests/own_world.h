@@ -227,16 +227,16 @@ other_keys(struct world *w)
 			}
 }
 
-/* P2: the rate is 2^-k at the setting k + 3 of filters that delete, k of others, and sizes are the sources' formulas. */
+/* P2: the rate is 2^-k at the setting k + 3 of filters that delete, k of others; sizes are the sources' formulas. */
 static void
 bits_over_bounds(struct world *w)
 {
 	static const struct {
 		const char *name;
 		double times, plus, shift; /* bits = times (k + plus) */
-	} filters[] = {{"bf", M_LOG2E, 0, 0},       {"xor", 1.23, 0, 0},          {"fuse3", 1.13, 0, 0},
-	               {"fuse4", 1.08, 0, 0},       {"gcs", 1, 1.6, 0},           {"cf", 1 / 0.955, 3, 3},
-	               {"ss-cf", 1 / 0.955, 2, 3},  {"qf", 1 / 0.9, 3, 0},        {"dl-cbf", 1.5, 3, 3},
+	} filters[] = {{"bf", M_LOG2E, 0, 0},      {"xor", 1.23, 0, 0},   {"fuse3", 1.13, 0, 0},
+	               {"fuse4", 1.08, 0, 0},      {"gcs", 1, 1.6, 0},    {"cf", 1 / 0.955, 3, 3},
+	               {"ss-cf", 1 / 0.955, 2, 3}, {"qf", 1 / 0.9, 3, 0}, {"dl-cbf", 1.5, 3, 3},
 	               {"rih", 1.3, 2.5, 0}};
 
 	for (size_t i = 0; i < COUNT_OF(filters); i++)

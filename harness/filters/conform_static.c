@@ -203,8 +203,9 @@ same_again(const struct kit *kit, const struct filter_params *params, const uint
 	if (good && a.ops->save) {
 		good = reload(&a, out) && ask_strangers(&a, hit + MOST, out);
 		if (good && memcmp(hit, hit + MOST, MOST) != 0)
-			good = verdict(out, 'W', "the filter that was loaded answers otherwise than the one that was "
-			                         "saved");
+			good = verdict(out, 'W',
+			               "the filter that was loaded answers otherwise than the one that was "
+			               "saved");
 	}
 	good = good && has_all(&a, keys, n, out) && subject_destroy(&a, out);
 	*never_no = !memchr(hit, 0, MOST);
@@ -239,8 +240,8 @@ conform_built_same(FILE *out, void *context)
 /* Bytes of scratch that no machine has: the member was not set, or is not a number of bytes. */
 static const uint64_t wild_scratch = UINT64_C(1) << 48;
 
-/* What is counted of the table is what was taken for it. Scratch is at least what was taken of the same memory and given
- * back; what malloc gave is not seen. A table of no keys may have no bytes. */
+/* What is counted of the table is what was taken for it. Scratch is at least what was taken of the same memory and
+ * given back; what malloc gave is not seen. A table of no keys may have no bytes. */
 void
 conform_built_size(FILE *out, void *context)
 {

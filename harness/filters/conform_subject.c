@@ -176,8 +176,9 @@ subject_build(struct subject *s, const struct kit *kit, const struct filter_para
 			return false;
 	}
 	return status == CUCKOOBENCH_OK ||
-	       verdict(out, 'C', status == CUCKOOBENCH_ESEED ? "build refuses a hundred seeds: %.160s"
-	                                                     : "build refuses: %.160s", why);
+	       verdict(out, 'C',
+	               status == CUCKOOBENCH_ESEED ? "build refuses a hundred seeds: %.160s" : "build refuses: %.160s",
+	               why);
 }
 
 bool

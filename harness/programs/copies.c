@@ -26,7 +26,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST = 64 }; /* copies tried: four times the entries of two buckets of 8 */
+enum { MOST = 64 };            /* copies tried: four times the entries of two buckets of 8 */
 enum { MOST_BYTES = 1 << 16 }; /* of a table in which copies are tried */
 
 bool

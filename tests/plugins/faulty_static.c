@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * faulty_static.c - a plug-in for tests: a filter that is built at once and keeps every promise of the contract, and one
- * that breaks the promise that the environment variable CUCKOOBENCH_FAULT names. It has the sorted hashes of its keys,
- * 32 bits each, and sorts them in memory that it gives back.
+ * faulty_static.c - a plug-in for tests: a filter that is built at once and keeps every promise of the contract, and
+ * one that breaks the promise that the environment variable CUCKOOBENCH_FAULT names. It has the sorted hashes of its
+ * keys, 32 bits each, and sorts them in memory that it gives back.
  */
 #include <cuckoobench_hash.h>
 
@@ -44,9 +44,10 @@ static int32_t
 refuse(const struct cuckoobench_params *p, const uint64_t *keys, size_t n, const char **why)
 {
 	*why = "sorted hashes use no parameter but hash, seed, isa and threads";
-	if ((p->bytes && !fault("takes bytes")) || p->items || p->buckets || (p->fp_bits && !fault("ignores fp_bits")) ||
-	    p->slots || p->hashes || p->tables || p->counter_bits || p->max_kicks || p->max_load || p->stripes ||
-	    p->doublings || p->kicks || (p->threads && fault("no threads")))
+	if ((p->bytes && !fault("takes bytes")) || p->items || p->buckets ||
+	    (p->fp_bits && !fault("ignores fp_bits")) || p->slots || p->hashes || p->tables || p->counter_bits ||
+	    p->max_kicks || p->max_load || p->stripes || p->doublings || p->kicks ||
+	    (p->threads && fault("no threads")))
 		return CUCKOOBENCH_EINVAL;
 	if (fault("no equal keys") && n > 1 && keys[0] == keys[1])
 		return CUCKOOBENCH_EINVAL;
