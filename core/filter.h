@@ -106,6 +106,14 @@ struct filter_params {
 	const struct placement *place; /* the pages of the table, and their memory nodes */
 };
 
+/* The members that the public struct cuckoobench_params and the header of a saved filter (core/serial.c) have under the
+ * same names, as initialisers of one from another. What needs a translation is not among them. */
+#define FILTER_PARAMS_OF(p)                                                                                           \
+	.bytes = (p)->bytes, .buckets = (p)->buckets, .items = (p)->items, .fp_bits = (p)->fp_bits,                   \
+	.slots = (p)->slots, .hashes = (p)->hashes, .tables = (p)->tables, .counter_bits = (p)->counter_bits,         \
+	.max_kicks = (p)->max_kicks, .max_load = (p)->max_load, .stripes = (p)->stripes, .doublings = (p)->doublings, \
+	.seed = (p)->seed
+
 /* What contention cost since create, summed over all threads. */
 struct filter_contention {
 	uint64_t paths;   /* insertions that had to move fingerprints */
@@ -239,14 +247,18 @@ struct filter_ops {
 	enum filter_status (*view)(const struct filter_ops *self, const struct filter *of, struct filter **out);
 };
 
+/* Parameters of build alone are refused here, for all filters at once. */
 static inline enum filter_status
 filter_create(const struct filter_ops *ops, const struct filter_params *params, struct filter **out, const char **why)
 {
-	if (ops->create)
-		return ops->create(ops, params, out, why);
 	*out = NULL;
-	*why = "a static filter is built of its keys, all at once";
-	return FILTER_EINVAL;
+	*why = !ops->create ? "a static filter is built of its keys, all at once"
+	       : params->threads
+	               ? "threads is not used by a filter that inserts: it is for those that are built at once"
+	       : params->value_bits || params->values
+	               ? "value_bits and values are not used by this filter: it has no values"
+	               : NULL;
+	return *why ? FILTER_EINVAL : ops->create(ops, params, out, why);
 }
 
 static inline enum filter_status

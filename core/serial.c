@@ -126,23 +126,9 @@ serial_load_header(FILE *file, const char *name, struct serial *s)
 	hash = hash_find(h.hash);
 	if (!hash)
 		return FILTER_ECORRUPT;
-	s->params = (struct filter_params){.bytes = h.bytes,
-	                                   .buckets = h.buckets,
-	                                   .items = h.items,
-	                                   .fp_bits = h.fp_bits,
-	                                   .slots = h.slots,
-	                                   .hashes = h.hashes,
-	                                   .tables = h.tables,
-	                                   .counter_bits = h.counter_bits,
-	                                   .max_kicks = h.max_kicks,
-	                                   .kicks = h.kicks < FILTER_KICKS ? (enum filter_kicks)h.kicks
-	                                                                   : FILTER_KICKS_DEFAULT,
-	                                   .max_load = h.max_load,
-	                                   .stripes = h.stripes,
-	                                   .doublings = h.doublings,
-	                                   .value_bits = h.value_bits,
-	                                   .hash = hash->name,
-	                                   .seed = h.seed};
+	s->params = (struct filter_params){FILTER_PARAMS_OF(&h), .value_bits = h.value_bits, .hash = hash->name};
+	if (h.kicks < FILTER_KICKS)
+		s->params.kicks = (enum filter_kicks)h.kicks;
 	memcpy(s->words, h.words, sizeof s->words);
 	s->table_bytes = h.table_bytes;
 	s->header_checksum = h.checksum;

@@ -26,8 +26,9 @@
  *  - insert's only failure is refusal (the filter is full). It stops at the first refused key, and the filter continues
  *    to answer as if that key had never been offered.
  *  - A filter that is CUCKOOBENCH_STATIC has build instead of create and insert: it is made of all of its keys at once,
- *    which may be equal, or none, and has the size that so many take. With CUCKOOBENCH_ESEED build refuses a seed with
- *    which these keys cannot be laid out. It is then called with others.
+ *    which may be equal, or none, and has the size that so many take. The keys remain the caller's, who may free them
+ *    when build has returned. With CUCKOOBENCH_ESEED build refuses a seed with which these keys cannot be laid out. It
+ *    is then called with others.
  *  - The same parameters and calls give the same answers: every random choice comes from params->seed.
  *  - Only create, build and load allocate memory, and destroy frees it. No function prints anything, and none exits.
  *  - contains may run concurrently with contains. The caller must serialise everything else, unless the filter is
@@ -46,7 +47,7 @@ extern "C" {
 #define CUCKOOBENCH_ABI 1u
 #define CUCKOOBENCH_API __attribute__((visibility("default")))
 
-/* What create and load return (int32_t). */
+/* What create, build and load return (int32_t). */
 #define CUCKOOBENCH_OK 0       /* done */
 #define CUCKOOBENCH_EINVAL 1   /* a parameter cannot work, or this filter does not use it; the reason names it */
 #define CUCKOOBENCH_ENOMEM 2   /* no memory for the table */

@@ -194,23 +194,8 @@ take_params(struct filter_params *p, const struct cuckoobench_params *given)
 		hash++;
 	if (!hash->name)
 		return "hash_name: there is no such hash";
-	*p = (struct filter_params){.bytes = q.bytes,
-	                            .buckets = q.buckets,
-	                            .items = q.items,
-	                            .fp_bits = q.fp_bits,
-	                            .slots = q.slots,
-	                            .hashes = q.hashes,
-	                            .tables = q.tables,
-	                            .counter_bits = q.counter_bits,
-	                            .kicks = (enum filter_kicks)q.kicks,
-	                            .max_kicks = q.max_kicks,
-	                            .max_load = q.max_load,
-	                            .stripes = q.stripes,
-	                            .doublings = q.doublings,
-	                            .hash = hash->name,
-	                            .seed = q.seed,
-	                            .isa = (enum isa)q.isa,
-	                            .threads = q.threads};
+	*p = (struct filter_params){FILTER_PARAMS_OF(&q), .kicks = (enum filter_kicks)q.kicks, .hash = hash->name,
+	                            .isa = (enum isa)q.isa, .threads = q.threads};
 	return NULL;
 }
 

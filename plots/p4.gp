@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# P4: what one gets who asks for n keys at a rate of 2^-8. (a) bits per item of a filter for n keys, a point each. (b) the
-# rate reached over the one asked for, of all n of a decade.
+# P4: what one gets who asks for n keys at a rate of 2^-8. (a) bits per item of a filter for n keys, a point each. (b)
+# the rate reached over the one asked for, of all n of a decade.
 figure = "p4"
 panels = 2
 load "plots/style.gp"

@@ -19,24 +19,9 @@ as_plugin_params(const struct cuckoobench_params *p)
 {
 	const enum isa isa = (enum isa)p->isa;
 
-	return (struct filter_params){.bytes = p->bytes,
-	                              .buckets = p->buckets,
-	                              .items = p->items,
-	                              .fp_bits = p->fp_bits,
-	                              .slots = p->slots,
-	                              .hashes = p->hashes,
-	                              .tables = p->tables,
-	                              .counter_bits = p->counter_bits,
-	                              .max_kicks = p->max_kicks,
-	                              .max_load = p->max_load,
-	                              .stripes = p->stripes,
-	                              .doublings = p->doublings,
-	                              .kicks = (enum filter_kicks)p->kicks,
-	                              .hash = p->hash_name,
-	                              .seed = p->seed,
+	return (struct filter_params){FILTER_PARAMS_OF(p), .kicks = (enum filter_kicks)p->kicks, .hash = p->hash_name,
 	                              /* a plug-in never refuses isa */
-	                              .isa = isa < as_plugin_ops->isa ? ISA_ANY : isa,
-	                              .threads = p->threads};
+	                              .isa = isa < as_plugin_ops->isa ? ISA_ANY : isa, .threads = p->threads};
 }
 
 static int32_t

@@ -227,7 +227,7 @@ other_keys(struct world *w)
 			}
 }
 
-/* P2: the rate is 2^-k at the setting k + 3 of filters that delete, k of others, and sizes are the sources' formulas. */
+/* P2: the rate is 2^-k at the setting k + 3 of filters that delete, k of others; sizes are the sources' formulas. */
 static void
 bits_over_bounds(struct world *w)
 {

@@ -2,6 +2,7 @@
 /* gcs_table.c - builds, describes, checks and saves the table of a Golomb-compressed sequence; see gcs_table.h. */
 #include "baselines/golomb/gcs_table.h"
 
+#include "core/build.h"
 #include "core/cache.h"
 #include "core/serial.h"
 
@@ -9,30 +10,16 @@
 
 /* --- parameters and sizes ------------------------------------------------------------------------------------- */
 
-static const char *
-gcs_unused(const struct filter_params *p)
-{
-	if (p->bytes || p->buckets || p->items)
-		return "bytes, buckets, items are not used by a static filter: its keys size it";
-	if (p->hashes)
-		return "hashes (k) is not used by a sequence: it has one";
-	if (p->tables || p->counter_bits)
-		return "tables and counter_bits are not used by a sequence";
-	if (p->kicks || p->max_kicks || p->max_load)
-		return "kicks, max_kicks and max_load are not used by a sequence: it relocates nothing";
-	if (p->stripes || p->doublings)
-		return "stripes and doublings are not used by a sequence: it never changes";
-	return NULL;
-}
-
 /* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
 static const char *
 gcs_normalise(struct filter_params *p, struct hash *hash)
 {
-	const char *why = gcs_unused(p);
+	const char *why = build_refuses(p);
 
 	if (why)
 		return why;
+	if (p->value_bits || p->values)
+		return "value_bits and values are not used by a sequence: it has no values";
 	p->fp_bits = p->fp_bits ? p->fp_bits : GCS_R;
 	p->slots = p->slots ? p->slots : GCS_STEP;
 	p->threads = 0; /* one is used, whatever the number allowed */
@@ -93,6 +80,7 @@ gcs_alloc(struct gcs *f)
 struct gcs_sorted {
 	uint64_t *value; /* of a slice's values, from where it begins */
 	size_t *first;   /* where each slice begins; one more at the end */
+	size_t most;     /* values in the largest slice that qsort sorts */
 };
 
 static int
@@ -105,12 +93,12 @@ compare_values(const void *a, const void *b)
 
 /* A slice has some 32 values, for which insertion is the fastest way to sort. Keys that no hash spreads may be all in
  * one. */
+enum { GCS_FEW = 128 };
+
 static void
 sort_slice(uint64_t *value, size_t n)
 {
-	enum { FEW = 128 };
-
-	if (n > FEW) {
+	if (n > GCS_FEW) {
 		qsort(value, n, sizeof *value, compare_values);
 		return;
 	}
@@ -152,8 +140,12 @@ gcs_sort(const struct gcs *f, const uint64_t *keys, struct gcs_sorted *s)
 	for (uint64_t i = slices + 1; i > 0; i--)
 		s->first[i] = s->first[i - 1];
 	s->first[0] = 0;
-	for (uint64_t i = 0; i < slices; i++)
-		sort_slice(s->value + s->first[i], s->first[i + 1] - s->first[i]);
+	for (uint64_t i = 0; i < slices; i++) {
+		const size_t n = s->first[i + 1] - s->first[i];
+
+		sort_slice(s->value + s->first[i], n);
+		s->most = n > GCS_FEW && n > s->most ? n : s->most;
+	}
 	return true;
 }
 
@@ -201,13 +193,14 @@ gcs_encode(struct gcs *f, const struct gcs_sorted *s, uint8_t *index, uint8_t *c
 static enum filter_status
 gcs_fill(struct gcs *f, const uint64_t *keys)
 {
-	struct gcs_sorted s = {NULL, NULL};
+	struct gcs_sorted s = {NULL, NULL, 0};
 	enum filter_status status = FILTER_ENOMEM;
 	uint8_t *data;
 
 	if (gcs_sort(f, keys, &s)) {
 		f->bits = gcs_encode(f, &s, NULL, NULL);
-		f->scratch = (f->items + 1) * sizeof *s.value + (gcs_slices(f) + 2) * sizeof *s.first;
+		/* qsort may take as much again as it sorts */
+		f->scratch = (f->items + 1 + s.most) * sizeof *s.value + (gcs_slices(f) + 2) * sizeof *s.first;
 		status = gcs_size(f) ? FILTER_EINVAL : gcs_alloc(f);
 	}
 	if (status == FILTER_OK) {

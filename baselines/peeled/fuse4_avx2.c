@@ -2,10 +2,10 @@
 /* fuse4_avx2.c - fuse4 with lookups of 4 keys at a time by AVX2 (peeled_avx2.h). Its table is fuse4's. */
 #include "baselines/peeled/peeled_avx2.h"
 
-#define fuse4_avx2_look_up_8(kind) peeled_look_up_avx2(PEEL_FUSE4, f->map, kind, keys, n, hit, 8)
-#define fuse4_avx2_look_up_16(kind) peeled_look_up_avx2(PEEL_FUSE4, f->map, kind, keys, n, hit, 16)
-#define fuse4_avx2_look_up_any(kind) peeled_look_up_avx2(PEEL_FUSE4, f->map, kind, keys, n, hit, f->map.r)
-PEELED_CONTAINS(fuse4_avx2, PEELED_TARGET_AVX2)
+#define fuse4_avx2_look_up_8(kind) peeled_vectors(PEEL_FUSE4, f->map, kind, keys, n, hit, 8)
+#define fuse4_avx2_look_up_16(kind) peeled_vectors(PEEL_FUSE4, f->map, kind, keys, n, hit, 16)
+#define fuse4_avx2_look_up_any(kind) peeled_vectors(PEEL_FUSE4, f->map, kind, keys, n, hit, f->map.r)
+PEELED_CONTAINS(fuse4_avx2, PEELED_TARGET)
 
 static const struct peeled_kind fuse4_avx2_kind = {.graph = PEEL_FUSE4};
 

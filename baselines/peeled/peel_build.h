@@ -10,10 +10,11 @@
  * value. All keys peel off if the graph has no core, which most seeds give for as many cells as the sources use.
  *
  * Usual programs keep, a cell, the xor of its keys' hashes and their number, and a stack of hashes: 24 bytes a key and
- * more. Here it takes 10 to 13, for three reasons:
+ * more. Here it takes 10 to 13 for the fuse graphs, and 16 for xor, for three reasons:
  *
- *  - A cell that has one key left says, by its own number, a part of that key's hash. Only the offsets of the other
- *    cells are kept (fuse: 26 to 36 bits, not 64).
+ *  - A cell that has one key left says, by its own number, a part of that key's hash. So a fuse graph keeps only the
+ *    offsets of the other cells: for a million keys 26 bits with three cells a key and 36 with four, at most 36 and 54.
+ *    xor has no neighbours, and keeps the hash.
  *  - The fingerprint is kept in the cell of the table itself, which has room for just that.
  *  - A peeled key's cell is not touched again. So its node still has the key, and the stack needs cell numbers only.
  *
@@ -29,8 +30,8 @@
 #include "core/filter.h"
 
 /* Fills the table of the map, whose bytes are all 0, for n different keys and their values (NULL: there are none).
- * *scratch is raised to the bytes that this
- * took. FILTER_ESEED: the graph has a core, and the table is to be thrown away. FILTER_ENOMEM. */
+ * *scratch is raised to the bytes that this took. FILTER_ESEED: the graph has a core, and the table is to be thrown
+ * away. FILTER_ENOMEM. */
 enum filter_status peel_fill(enum peel_graph, const struct peel_map *, const uint64_t *keys, const uint32_t *values,
                              size_t n, const struct placement *, size_t *scratch);
 

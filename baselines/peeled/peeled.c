@@ -3,6 +3,7 @@
 #include "baselines/peeled/peeled.h"
 
 #include "baselines/peeled/peel_build.h"
+#include "core/build.h"
 #include "core/cache.h"
 #include "core/serial.h"
 
@@ -11,32 +12,16 @@
 
 /* --- parameters and sizes ------------------------------------------------------------------------------------- */
 
-static const char *
-peeled_unused(const struct filter_params *p)
-{
-	if (p->bytes || p->buckets || p->items)
-		return "bytes, buckets, items are not used by a static filter: its keys size it";
-	if (p->slots)
-		return "slots is not used by this filter: its table has no buckets";
-	if (p->hashes)
-		return "hashes (k) is not used by this filter: a key's cells are fixed";
-	if (p->tables || p->counter_bits)
-		return "tables and counter_bits are not used by this filter";
-	if (p->kicks || p->max_kicks || p->max_load)
-		return "kicks, max_kicks and max_load are not used by this filter: it relocates nothing";
-	if (p->stripes || p->doublings)
-		return "stripes and doublings are not used by this filter: it never changes";
-	return NULL;
-}
-
 /* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
 static const char *
 peeled_normalise(const struct peeled_kind *kind, struct filter_params *p, struct hash *hash)
 {
-	const char *why = peeled_unused(p);
+	const char *why = build_refuses(p);
 
 	if (why)
 		return why;
+	if (p->slots)
+		return "slots is not used by this filter: its table has no buckets";
 	p->fp_bits = p->fp_bits ? p->fp_bits : PEELED_R;
 	p->threads = 0; /* one is used, whatever the number allowed */
 	if (p->fp_bits < PEELED_LEAST_R || p->fp_bits > PEELED_MOST_R)
@@ -168,6 +153,8 @@ struct peeled_keys {
 	size_t n;
 };
 
+static const char seedless[] = "seed: the keys' cells cannot be peeled";
+
 /* Makes the filter of different keys. */
 static enum filter_status
 peeled_make(const struct filter_ops *self, const struct filter_params *params, struct peeled_keys k, size_t *scratch,
@@ -180,8 +167,7 @@ peeled_make(const struct filter_ops *self, const struct filter_params *params, s
 		return status;
 	status = peel_fill(peeled_graph(self), &f->map, k.key, k.value, k.n, params->place, scratch);
 	if (status != FILTER_OK) {
-		*why = status == FILTER_ESEED ? "seed: the keys' cells cannot be peeled"
-		                              : "no memory to build the table with";
+		*why = status == FILTER_ESEED ? seedless : "no memory to build the table with";
 		peeled_destroy(&f->base);
 		return status;
 	}
@@ -190,25 +176,38 @@ peeled_make(const struct filter_ops *self, const struct filter_params *params, s
 }
 
 struct peeled_pair {
-	uint64_t key;
+	uint64_t key; /* first: pairs are sorted as keys are */
 	uint32_t value;
 };
 
 static int
-compare_pairs(const void *a, const void *b)
+compare_keys(const void *a, const void *b)
 {
-	const struct peeled_pair *x = a, *y = b;
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
-	return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : (x->value > y->value) - (x->value < y->value);
+	return (x > y) - (x < y);
+}
+
+/* Sorts the keys, and keeps each once. Returns their number. */
+static size_t
+keys_once(uint64_t *key, size_t n)
+{
+	size_t distinct = 0;
+
+	qsort(key, n, sizeof *key, compare_keys);
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || key[i] != key[distinct - 1])
+			key[distinct++] = key[i];
+	return distinct;
 }
 
 /* Sorts the pairs, and keeps each once, in two arrays. Returns their number; 0: equal keys have different values. */
 static size_t
-each_once(struct peeled_pair *pair, size_t n, uint64_t *key, uint32_t *value)
+pairs_once(struct peeled_pair *pair, size_t n, uint64_t *key, uint32_t *value)
 {
 	size_t distinct = 0;
 
-	qsort(pair, n, sizeof *pair, compare_pairs);
+	qsort(pair, n, sizeof *pair, compare_keys);
 	for (size_t i = 0; i < n; i++) {
 		if (i > 0 && pair[i].key == pair[i - 1].key) {
 			if (pair[i].value != pair[i - 1].value)
@@ -221,30 +220,54 @@ each_once(struct peeled_pair *pair, size_t n, uint64_t *key, uint32_t *value)
 	return distinct;
 }
 
+/* The different ones among n > 1 keys, with their values if there are any, in arrays that the caller frees. *scratch is
+ * raised to what this takes: qsort may take as much again as it sorts. n = 0: equal keys have different values.
+ * FILTER_ENOMEM. */
+static enum filter_status
+peeled_distinct(struct peeled_keys all, uint64_t **key, uint32_t **value, size_t *n, size_t *scratch)
+{
+	const size_t sorted = all.n * (all.value ? sizeof(struct peeled_pair) : sizeof **key),
+		     copied = all.value ? all.n * (sizeof **key + sizeof **value) : 0;
+	struct peeled_pair *pair = all.value ? malloc(sorted) : NULL;
+
+	*key = malloc(all.n * sizeof **key);
+	*value = all.value ? malloc(all.n * sizeof **value) : NULL;
+	if (!*key || (all.value && (!pair || !*value))) {
+		free(pair);
+		return FILTER_ENOMEM;
+	}
+	for (size_t i = 0; all.value && i < all.n; i++)
+		pair[i] = (struct peeled_pair){all.key[i], all.value[i]};
+	if (!all.value)
+		memcpy(*key, all.key, all.n * sizeof **key);
+	*n = all.value ? pairs_once(pair, all.n, *key, *value) : keys_once(*key, all.n);
+	*scratch = 2 * sorted + copied > *scratch ? 2 * sorted + copied : *scratch;
+	free(pair);
+	return FILTER_OK;
+}
+
 /* Makes the filter once more, of the different ones among n > 1 keys. If all are different, it is the seed. */
 static enum filter_status
 peeled_make_distinct(const struct filter_ops *self, const struct filter_params *params, struct peeled_keys all,
                      size_t *scratch, struct peeled **out, const char **why)
 {
-	struct peeled_pair *pair = malloc(all.n * sizeof *pair);
-	uint64_t *key = malloc(all.n * sizeof *key);
-	uint32_t *value = malloc(all.n * sizeof *value);
-	enum filter_status status = FILTER_ENOMEM;
-	size_t n;
+	uint64_t *key;
+	uint32_t *value;
+	size_t n = 0, again = 0;
+	enum filter_status status = peeled_distinct(all, &key, &value, &n, scratch);
 
 	*why = "no memory to build the table with";
-	if (pair && key && value) {
-		for (size_t i = 0; i < all.n; i++)
-			pair[i] = (struct peeled_pair){all.key[i], all.value ? all.value[i] : 0};
-		n = each_once(pair, all.n, key, value);
-		*why = n ? "seed: the keys' cells cannot be peeled" : "values: equal keys have different values";
-		status = n ? FILTER_ESEED : FILTER_EINVAL;
-		if (n && n < all.n)
-			status = peeled_make(self, params, (struct peeled_keys){key, all.value ? value : NULL, n},
-			                     scratch, out, why);
-		*scratch += all.n * (sizeof *pair + sizeof *key + sizeof *value);
+	if (status == FILTER_OK && n == 0) {
+		*why = "values: equal keys have different values";
+		status = FILTER_EINVAL;
+	} else if (status == FILTER_OK && n == all.n) {
+		*why = seedless;
+		status = FILTER_ESEED;
+	} else if (status == FILTER_OK) {
+		status = peeled_make(self, params, (struct peeled_keys){key, value, n}, &again, out, why);
+		again += all.n * (sizeof *key + (value ? sizeof *value : 0));
+		*scratch = again > *scratch ? again : *scratch;
 	}
-	free(pair);
 	free(key);
 	free(value);
 	return status;
@@ -357,9 +380,10 @@ peeled_load(const struct filter_ops *self, FILE *file, const struct placement *p
 	status = serial_load_header(file, self->name, &s);
 	if (status != FILTER_OK)
 		return status;
-	/* before a table of that size is allocated */
-	if (peeled_size(peeled_graph(self), &map, s.words[1]) || s.params.fp_bits > PEELED_MOST_R ||
-	    s.params.value_bits > PEELED_MOST_V ||
+	/* before a table of that size is allocated; a width of 0 would be the default one's */
+	if (peeled_size(peeled_graph(self), &map, s.words[1]) || s.params.fp_bits < PEELED_LEAST_R ||
+	    s.params.fp_bits > PEELED_MOST_R || s.params.value_bits > PEELED_MOST_V ||
+	    peeled_kind(self)->values != (s.params.value_bits > 0) ||
 	    (peel_total(peeled_graph(self), &map) * (s.params.fp_bits + s.params.value_bits) + 7) / 8 != s.table_bytes)
 		return FILTER_ECORRUPT;
 	s.params.place = place;

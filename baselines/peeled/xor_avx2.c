@@ -2,10 +2,10 @@
 /* xor_avx2.c - xor with lookups of 4 keys at a time by AVX2 (peeled_avx2.h). Its table is xor's. */
 #include "baselines/peeled/peeled_avx2.h"
 
-#define xor_avx2_look_up_8(kind) peeled_look_up_avx2(PEEL_XOR, f->map, kind, keys, n, hit, 8)
-#define xor_avx2_look_up_16(kind) peeled_look_up_avx2(PEEL_XOR, f->map, kind, keys, n, hit, 16)
-#define xor_avx2_look_up_any(kind) peeled_look_up_avx2(PEEL_XOR, f->map, kind, keys, n, hit, f->map.r)
-PEELED_CONTAINS(xor_avx2, PEELED_TARGET_AVX2)
+#define xor_avx2_look_up_8(kind) peeled_vectors(PEEL_XOR, f->map, kind, keys, n, hit, 8)
+#define xor_avx2_look_up_16(kind) peeled_vectors(PEEL_XOR, f->map, kind, keys, n, hit, 16)
+#define xor_avx2_look_up_any(kind) peeled_vectors(PEEL_XOR, f->map, kind, keys, n, hit, f->map.r)
+PEELED_CONTAINS(xor_avx2, PEELED_TARGET)
 
 static const struct peeled_kind xor_avx2_kind = {.graph = PEEL_XOR};
 

@@ -2,10 +2,10 @@
 /* xor_avx512.c - xor with lookups of 8 keys at a time by AVX-512 (peeled_avx512.h). Its table is xor's. */
 #include "baselines/peeled/peeled_avx512.h"
 
-#define xor_avx512_look_up_8(kind) peeled_look_up_avx512(PEEL_XOR, f->map, kind, keys, n, hit, 8)
-#define xor_avx512_look_up_16(kind) peeled_look_up_avx512(PEEL_XOR, f->map, kind, keys, n, hit, 16)
-#define xor_avx512_look_up_any(kind) peeled_look_up_avx512(PEEL_XOR, f->map, kind, keys, n, hit, f->map.r)
-PEELED_CONTAINS(xor_avx512, PEELED_TARGET_AVX512)
+#define xor_avx512_look_up_8(kind) peeled_vectors(PEEL_XOR, f->map, kind, keys, n, hit, 8)
+#define xor_avx512_look_up_16(kind) peeled_vectors(PEEL_XOR, f->map, kind, keys, n, hit, 16)
+#define xor_avx512_look_up_any(kind) peeled_vectors(PEEL_XOR, f->map, kind, keys, n, hit, f->map.r)
+PEELED_CONTAINS(xor_avx512, PEELED_TARGET)
 
 static const struct peeled_kind xor_avx512_kind = {.graph = PEEL_XOR};
 

@@ -28,7 +28,9 @@
  * place of the overflow is for: a quarter of a per cent. */
 enum { RIH_MEAN = 249, RIH_APART = 384, RIH_F = 9, RIH_LEAST_PLACES = 8 };
 
-static const size_t rih_most = (size_t)1 << 24; /* bundles: above the chain's bits there are 24 */
+/* Bundles: above the chain's bits of a hash there are 24. With one bundle more, the last one's last entry in the
+ * overflow would be 2^64 (rih_entry). */
+static const size_t rih_most = ((size_t)1 << 24) - 1;
 
 struct rih {
 	struct filter base;
@@ -103,7 +105,8 @@ rih_normalise(struct filter_params *p, struct hash *hash)
 			return "bytes is less than a bundle and its overflow";
 	}
 	if (m > rih_most)
-		return p->items ? "items is more than 2^24 bundles take" : "buckets (bundles) is more than 2^24";
+		return p->items ? "items is more than 2^24 - 1 bundles take"
+		                : "buckets (bundles) is more than 2^24 - 1";
 	if (!hash_init(hash, p->hash, p->seed))
 		return "hash is not a known hash";
 	p->buckets = m;

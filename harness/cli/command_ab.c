@@ -45,12 +45,13 @@ sizes_of(const struct options *o, size_t size[OPTIONS_SIZES])
 /* --- cells -------------------------------------------------------------------------------------------------- */
 
 static bool
-removes(const json_t *facts)
+has_cap(const json_t *facts, unsigned cap)
 {
-	return json_integer_value(json_object_get(facts, "caps")) & CUCKOOBENCH_REMOVE;
+	return json_integer_value(json_object_get(facts, "caps")) & cap;
 }
 
-/* Makes a cell for each filter that both have, in OLD's order, and each size. */
+/* Makes a cell for each filter that both have, in OLD's order, and each size. A filter that is built at once has no
+ * insertions that could take turns. */
 static int
 make_cells(struct ab *ab, struct failure *f)
 {
@@ -63,12 +64,16 @@ make_cells(struct ab *ab, struct failure *f)
 	{
 		const json_t *other = json_object_get(ab->object[AB_NEW].filters, name);
 
-		common += other != NULL;
-		for (size_t i = 0; other && pattern_matches(&ab->options->filter, name) && i < sizes; i++) {
+		if (!other || has_cap(facts, CUCKOOBENCH_STATIC) || has_cap(other, CUCKOOBENCH_STATIC))
+			continue;
+		common++;
+		for (size_t i = 0; pattern_matches(&ab->options->filter, name) && i < sizes; i++) {
 			struct ab_cell *c = &ab->cell[ab->cells++];
 
-			*c = (struct ab_cell){
-				.name = name, .bytes = size[i], .removes = removes(facts) && removes(other)};
+			*c = (struct ab_cell){.name = name,
+			                      .bytes = size[i],
+			                      .removes = has_cap(facts, CUCKOOBENCH_REMOVE) &&
+			                                 has_cap(other, CUCKOOBENCH_REMOVE)};
 			ab->comparisons += c->removes ? AB_OPS : AB_OPS - 1;
 			if (c->bytes < BYTES_LEAST)
 				return failed(f, STATUS_USAGE, "ab: --bytes: tables of at least 8K");
@@ -80,9 +85,10 @@ make_cells(struct ab *ab, struct failure *f)
 		}
 	}
 	if (ab->cells == 0 && common > 0)
-		return failed(f, STATUS_USAGE, "ab: no filter of both matches --filter '%s'", ab->options->filter.text);
+		return failed(f, STATUS_USAGE, "ab: no filter of both that inserts matches --filter '%s'",
+		              ab->options->filter.text);
 	return ab->cells ? STATUS_DONE
-	                 : failed(f, STATUS_USAGE, "ab: %s and %s have no filter in common",
+	                 : failed(f, STATUS_USAGE, "ab: %s and %s have no filter that inserts in common",
 	                          ab->object[AB_OLD].file.path, ab->object[AB_NEW].file.path);
 }
 

@@ -103,16 +103,14 @@ judge_bloomier(struct judge *j)
 
 static const struct claim claims[] = {
 	{"G7 (Bloomier)",
-         "A Bloomier filter returns a key's own value and no other, and a value for an absent key with probability "
-         "2^-r; "
-         "one whose values can change, with 3 / 2^q.",
+         "A Bloomier filter returns a key's own value and no other, and a value for an absent key "
+         "with probability 2^-r; one whose values can change, with 3 / 2^q.",
          "Chazelle et al., SODA 2004",
-         "Every key's value is read back (else the run fails); each setting at which at least 1000 absent keys have a "
-         "value: their share over what is stated, within 10 % of 1.",
+         "Every key's value is read back (else the run fails); each setting at which at least "
+         "1000 absent keys have a value: their share over what is stated, within 10 % of 1.",
          judge_bloomier,
-         "The cells of an absent key xor to a value that has nothing to do with its fingerprint; another rate would "
-         "point "
-         "at a fault of the fingerprints' distribution.",
+         "The cells of an absent key xor to a value that has nothing to do with its fingerprint; "
+         "another rate would point at a fault of the fingerprints' distribution.",
          "Too few absent keys have a value for an interval narrower than the 10 % allowed.", .least = SCALE_QUICK,
          .why = "too few absent keys are asked for"},
 	{0},
@@ -129,15 +127,15 @@ static const struct view views[] = {
 const struct experiment experiment_g7 = {
 	.id = "g7",
 	.title = "Extension. A value for each key: how many come back, and at what size",
-	.shows = "Values associated with fingerprints come back with 1 + ε of them for a present key, ε for an "
-		 "absent one (section 6). A Bloomier filter, which the paper names (section 2.1), returns exactly one.",
-	.setup = "Values of 8 bits. CF as in G5: fingerprints of 6 to 16 bits, full, with a value beside each entry; "
-		 "Bloomier filters of as many check bits, built of random keys. All present keys are asked for, and "
-		 "absent ones.",
-	.reading =
-		"values_present, values_absent: values that a present, an absent key returns, on average. "
-		"bits_with_value: bits per item, values included, at that share of absent keys. bound: log2(1/ε) and "
-		"the value; bound-deleting: H(ε)/ε and the value.",
+	.shows = "Values associated with fingerprints come back with 1 + ε of them for a present key, ε "
+		 "for an absent one (section 6). A Bloomier filter, which the paper names (section 2.1), "
+		 "returns exactly one.",
+	.setup = "Values of 8 bits. CF as in G5: fingerprints of 6 to 16 bits, full, with a value beside "
+		 "each entry; Bloomier filters of as many check bits, built of random keys. All present "
+		 "keys are asked for, and absent ones.",
+	.reading = "values_present, values_absent: values that a present, an absent key returns, on "
+		   "average. bits_with_value: bits per item, values included, at that share of absent keys. "
+		   "bound: log2(1/ε) and the value; bound-deleting: H(ε)/ε and the value.",
 	.x = "f (bits) or ε",
 	.figure = true,
 	.plan = g7_plan,

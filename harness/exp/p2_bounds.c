@@ -199,25 +199,22 @@ static const struct claim claims[] = {
 	{"P2 (bounds)",
          "No filter is smaller than it can be: log2(1/ε) bits an item without deletions, H(ε)/ε with them.",
          "Carter et al., STOC 1978; arXiv 2510.18129",
-         "Run by run, measured bits per item over the bound at the measured rate, at the setting of each filter where "
-         "this "
-         "is least: above 1.",
+         "Run by run, measured bits per item over the bound at the measured rate, at the setting "
+         "of each filter where this is least: above 1.",
          judge_bounds,
-         "A filter below its bound would lose keys, or its rate is measured wrongly: queries that are not uniform, a "
-         "hash that leaves bits unused.",
+         "A filter below its bound would lose keys, or its rate is measured wrongly: queries that "
+         "are not uniform, a hash that leaves bits unused.",
          "The rates are too rare for the number of queries, or too few settings were run.", .least = SCALE_QUICK,
          .why = "a few thousand items and two runs tell no rate"},
 	{"P2 (smallest)",
-         "The semi-sorted cuckoo filter of 2014 is smaller than the 1.06 (log2(1/ε) + 2) bits of a filter of 2025 that "
-         "is called the smallest with insertions.",
+         "The semi-sorted cuckoo filter of 2014 is smaller than the 1.06 (log2(1/ε) + 2) bits of "
+         "a filter of 2025 that is called the smallest with insertions.",
          "this suite; arXiv 2505.05847 (abstract)",
-         "Run by run, ss-CF's measured bits per item over 1.06 (log2(1/ε) + 2) at its measured rate, at the setting "
-         "where "
-         "this is most: below 1.",
+         "Run by run, ss-CF's measured bits per item over 1.06 (log2(1/ε) + 2) at its measured "
+         "rate, at the setting where this is most: below 1.",
          judge_windowed,
-         "ss-CF has log2(1/ε) + 2 bits over its load; at a load of less than 1/1.06, 94.3 %, it is not smaller. Its "
-         "rate "
-         "stays below the formula's where its buckets are not full.",
+         "ss-CF has log2(1/ε) + 2 bits over its load; at a load of less than 1/1.06, 94.3 %, it "
+         "is not smaller. Its rate stays below the formula's where its buckets are not full.",
          "The rates are too rare for the number of queries.", .least = SCALE_QUICK,
          .why = "a few thousand items and two runs tell no load"},
 	{0},
@@ -232,15 +229,15 @@ static const struct view views[] = {
 const struct experiment experiment_p2 = {
 	.id = "p2",
 	.title = "P2. Bits per item over the lower bounds",
-	.shows =
-		"The paper draws one lower bound, log2(1/ε) bits an item (Figure 4). A filter that deletes cannot come "
-		"near it: its own bound is log2(1/ε) + 1.44 for small ε.",
-	.setup = "Filters of equally many items or entries, in settings from a rate of some 6 % down; filled until an "
-		 "insertion fails (cuckoo filters, quotient filter at 90 %, d-left, rank-indexed hashing), with the "
-		 "items they are designed for (Bloom), or built of them. The rate is measured with keys that were "
-		 "never inserted.",
-	.reading = "over_bound: bits per item over the bound at the measured rate, of filters without deletions (a: "
-		   "log2(1/ε)) and with them (b: H(ε)/ε). 1 is as small as possible; lower is better.",
+	.shows = "The paper draws one lower bound, log2(1/ε) bits an item (Figure 4). A filter that "
+		 "deletes cannot come near it: its own bound is log2(1/ε) + 1.44 for small ε.",
+	.setup = "Filters of equally many items or entries, in settings from a rate of some 6 % down; "
+		 "filled until an insertion fails (cuckoo filters, quotient filter at 90 %, d-left, "
+		 "rank-indexed hashing), with the items they are designed for (Bloom), or built of them. "
+		 "The rate is measured with keys that were never inserted.",
+	.reading = "over_bound: bits per item over the bound at the measured rate, of filters without "
+		   "deletions (a: log2(1/ε)) and with them (b: H(ε)/ε). 1 is as small as possible; lower is "
+		   "better.",
 	.x = "setting or ε",
 	.figure = true,
 	.plan = p2_plan,

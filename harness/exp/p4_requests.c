@@ -97,19 +97,14 @@ static const struct view views[] = {
 const struct experiment experiment_p4 = {
 	.id = "p4",
 	.title = "P4. What one gets who asks for n keys at a rate",
-	.shows = "Papers give the size of a full filter. A filter for n keys has the next size that its tables can "
-                 "have, "
-		 "and a fixed cost, which few keys share.",
-	.setup = "For each decade of n, numbers drawn on a logarithmic scale, the same for every filter. Each filter "
-                 "is made "
-		 "for n items in the setting of the rate 2^-k, all n keys are inserted, or it is built of them, and "
-                 "keys "
-		 "that were never inserted are asked for.",
-	.reading =
-		"The panel is k. bits_of_n: bits per item of a filter for n keys. By decade, x = its smallest n: fits, "
-                "the "
-		"share of n whose keys all fitted; bits_per_item and bits_at_most, together and of the worst n; fpr; "
-		"over_asked, that rate over 2^-k.",
+	.shows = "Papers give the size of a full filter. A filter for n keys has the next size that its "
+		 "tables can have, and a fixed cost, which few keys share.",
+	.setup = "For each decade of n, numbers drawn on a logarithmic scale, the same for every filter. "
+		 "Each filter is made for n items in the setting of the rate 2^-k, all n keys are "
+		 "inserted, or it is built of them, and keys that were never inserted are asked for.",
+	.reading = "The panel is k. bits_of_n: bits per item of a filter for n keys. By decade, x = its "
+		   "smallest n: fits, the share of n whose keys all fitted; bits_per_item and bits_at_most, "
+		   "together and of the worst n; fpr; over_asked, that rate over 2^-k.",
 	.x = "n",
 	.figure = true,
 	.plan = p4_plan,

@@ -52,7 +52,7 @@ const struct check conform_checks[] = {
 	{"a table as large as told", CUCKOOBENCH_STATIC, true, .body = conform_built_size},
 	{"damaged saves", .built = true, .saves = true, .body = conform_damage},
 	{"tables as large as asked", .body = conform_size},
-	{"parameters used or refused", .body = conform_options},
+	{"parameters used or refused", .built = true, .body = conform_options},
 	{"memory is given back", .built = true, .body = conform_leak},
 	{"look-ups beside look-ups", .built = true, .body = conform_readers},
 	{"threads", CUCKOOBENCH_SHARED, .body = conform_threads},
@@ -211,13 +211,15 @@ print_sequence(const char *log, bool hurried)
 static const char *
 at_fault(const struct check *c, const char *log)
 {
-	const bool built = c->body == conform_build || c->body == conform_built_keys;
-	const char *last = c->body == conform_create || c->body == conform_size || c->body == conform_options || built
-	                           ? strstr(log, built ? "; build" : "; create")
+	const char *part = strncmp(log, "build", 5) == 0 || strncmp(log, "; build", 7) == 0 ? "; build" : "; create";
+	const char *last = c->body == conform_create || c->body == conform_size || c->body == conform_options ||
+	                                   c->body == conform_build || c->body == conform_built_keys ||
+	                                   c->body == conform_built_size
+	                           ? strstr(log, part)
 	                           : NULL;
 
-	while (last && strstr(last + 2, built ? "; build" : "; create"))
-		last = strstr(last + 2, built ? "; build" : "; create");
+	while (last && strstr(last + 2, part))
+		last = strstr(last + 2, part);
 	return last ? last + 2 : log;
 }
 

@@ -10,18 +10,11 @@
 
 /* --- size --------------------------------------------------------------------------------------------------------- */
 
-/* Returns whether the table exceeds what is counted by at most an eighth, plus a cache line for each part. */
-static bool
-is_fair(uint64_t counted, uint64_t taken, size_t tables)
-{
-	return counted <= taken && taken <= counted + counted / 8 + 64 * tables;
-}
-
 static bool
 has_size(struct subject *s, uint64_t asked, FILE *out)
 {
 	struct cuckoobench_info info = {.size = sizeof info};
-	const size_t taken = kit_memory_bytes(&s->host), tables = s->host.taken;
+	const size_t taken = s->host.bytes;
 
 	now_calls("info", NULL, 0);
 	s->ops->info(s->filter, &info);
@@ -33,7 +26,7 @@ has_size(struct subject *s, uint64_t asked, FILE *out)
 	if (info.bytes <= asked && taken > asked)
 		return verdict(out, 'Z', "takes %zu bytes of memory for tables, and %" PRIu64 " are the most", taken,
 		               asked);
-	if (info.bytes <= asked && (!taken || is_fair(info.bytes, taken, tables)))
+	if (info.bytes <= asked && (!taken || subject_is_fair(s, info.bytes)))
 		return true;
 	tell(out, "; info -> bytes=%" PRIu64, info.bytes);
 	if (info.bytes > asked)
@@ -91,6 +84,25 @@ static const struct option {
 	{"bytes=4096 doublings=2^32-1", {.bytes = 4096, .doublings = UINT32_MAX}, 0, 0},
 	{"bytes=4096 kicks=99", {.bytes = 4096, .kicks = (enum filter_kicks)99}, 0, 0},
 };
+static const char with_size[] = "bytes=4096 ";
+
+/* The keys of filters that are built at once. */
+enum { BUILT_OF = 100 };
+
+/* Creates the filter; or builds it, without a size. */
+static int32_t
+option_try(struct subject *s, const struct kit *kit, const struct filter_params *given, const char **why)
+{
+	struct filter_params params = *given;
+	uint64_t keys[BUILT_OF];
+
+	if (!(kit->f->ops.caps & FILTER_STATIC))
+		return subject_try(s, kit, given, why);
+	params.bytes = 0;
+	for (uint64_t i = 0; i < BUILT_OF; i++)
+		keys[i] = i;
+	return subject_try_build(s, kit, &params, keys, BUILT_OF, why);
+}
 
 /* Returns false after a verdict. */
 static bool
@@ -99,18 +111,21 @@ used_or_refused(const struct kit *kit, const struct option *o, FILE *out)
 	struct cuckoobench_info info = {.size = sizeof info};
 	const char *why, *last = strrchr(o->text, ' ') + 1;
 	struct subject s;
-	const int32_t status = subject_try(&s, kit, &o->params, &why);
+	const int32_t status = option_try(&s, kit, &o->params, &why);
 	uint32_t shown;
 
-	if (status == CUCKOOBENCH_ENOMEM || status == CUCKOOBENCH_EINVAL) {
+	if (status == CUCKOOBENCH_ENOMEM || status == CUCKOOBENCH_EINVAL || status == CUCKOOBENCH_ESEED) {
 		kit_memory_end(&s.host);
 		return true;
 	}
 	if (status != CUCKOOBENCH_OK || !s.filter)
-		return verdict(out, 'P', "create returned %d, and CUCKOOBENCH_EINVAL is for parameters", status);
+		return verdict(out, 'P', "%s returned %d, and CUCKOOBENCH_EINVAL is for parameters",
+		               kit->f->ops.caps & FILTER_STATIC ? "build" : "create", status);
 	s.ops->info(s.filter, &info);
 	memcpy(&shown, (const char *)&info + o->shown, sizeof shown);
 	if (o->shown == 0 || shown != o->value) {
+		if (kit->f->ops.caps & FILTER_STATIC)
+			return verdict(out, 'P', "accepts %s and does not use it", last);
 		if (strncmp(o->text, "bytes", 5) != 0 || strncmp(last, "items", 5) == 0 ||
 		    strncmp(last, "buckets", 7) == 0)
 			return verdict(out, 'P', "accepts two sizes: %s", o->text);
@@ -185,11 +200,45 @@ takes_what_it_says(const struct kit *kit, size_t items, enum isa isa, FILE *out)
 	return subject_destroy(&s, out);
 }
 
+/* The same of a filter that is built at once: a size is one more parameter that it does not use. */
+static void
+built_options(FILE *out, const struct kit *kit)
+{
+	const struct filter_params sized = {.bytes = 4096};
+	const char *why;
+	struct subject s;
+
+	for (size_t i = 0; i < sizeof wild / sizeof *wild; i++) {
+		const char *text = wild[i].text;
+
+		text += strncmp(text, with_size, sizeof with_size - 1) == 0 ? sizeof with_size - 1 : 0;
+		tell(out, "; build %s", text);
+		if (!used_or_refused(kit, &wild[i], out))
+			return;
+	}
+	tell(out, "; build bytes=4096");
+	if (subject_try_build(&s, kit, &sized, &sized.seed, 1, &why) == CUCKOOBENCH_OK) {
+		(void)verdict(out, 'P', "accepts bytes=4096 and does not use it");
+		return;
+	}
+	for (unsigned isa = CUCKOOBENCH_ISA_PORTABLE; isa <= CUCKOOBENCH_ISA_AVX512; isa++) {
+		const struct filter_params params = {.seed = 9, .isa = (enum isa)isa};
+
+		tell(out, "; build isa=%u seed=9", isa);
+		if (!subject_make(&s, kit, &params, &params.seed, 1, out) || !subject_destroy(&s, out))
+			return;
+	}
+}
+
 void
 conform_options(FILE *out, void *context)
 {
 	static const size_t items[] = {100, 1000, 20000};
 
+	if (((const struct kit *)context)->f->ops.caps & FILTER_STATIC) {
+		built_options(out, context);
+		return;
+	}
 	for (size_t i = 0; i < sizeof wild / sizeof *wild; i++) {
 		tell(out, "; create %s", wild[i].text);
 		if (!used_or_refused(context, &wild[i], out))

@@ -135,12 +135,12 @@ struct kit_table {
 struct kit_memory {
 	struct cuckoobench_memory memory; /* first member: host points to this struct */
 	struct kit_table *table;
-	size_t taken; /* tables that were not returned yet */
+	size_t taken;       /* tables that were not returned yet */
+	size_t bytes, peak; /* theirs, and the most that they ever were */
 	char fault[160];
 };
 /* Returns whether the memory around the tables that are still taken is unchanged. If not, fault describes it. */
 bool kit_memory_whole(struct kit_memory *);
-size_t kit_memory_bytes(const struct kit_memory *);
 /* Frees the tables that were not returned. */
 void kit_memory_end(struct kit_memory *);
 
@@ -150,12 +150,17 @@ struct subject {
 	struct cuckoobench_params params;
 	struct kit_memory host;
 	void *filter;
+	bool wrote; /* build wrote to the keys that it was given */
 };
 /* Creates the filter. Returns the status of create, and what it says of it in *why, which may be NULL. */
 int32_t subject_try(struct subject *, const struct kit *, const struct filter_params *, const char **why);
-/* The same of build. */
+/* The same of build. It gets a copy of the keys, which is overwritten and freed when it has returned: a filter that has
+ * kept a pointer to them looks up something else. */
 int32_t subject_try_build(struct subject *, const struct kit *, const struct filter_params *, const uint64_t *keys,
                           size_t n, const char **why);
+/* Does what create or build (`call`) returned keep the contract, a refusal as well as a filter? If not, returns false,
+ * after a verdict. */
+bool subject_answered(struct subject *, const char *call, int32_t status, const char *why, FILE *out);
 /* Creates the filter. On failure returns false, after it wrote "!C what". */
 bool subject_create(struct subject *, const struct kit *, const struct filter_params *, FILE *out);
 /* Creates the filter and inserts the keys, of which it must take all; or builds it of them, with a seed that works. On
@@ -169,6 +174,9 @@ bool subject_destroy(struct subject *, FILE *out);
 size_t subject_call(size_t (*call)(void *, const uint64_t *, size_t), void *filter, const uint64_t *keys, size_t n,
                     bool single, bool stops);
 uint64_t subject_items(const struct subject *);
+/* Returns whether the tables that were taken exceed the bytes that info counts by at most an eighth, plus a cache line
+ * for each of them. */
+bool subject_is_fair(const struct subject *, uint64_t counted);
 /* Returns the number of keys for a table of `bytes` in the paper's set-up. If the filter states
  * no bits per item, only a refusal shows when it is full; then this is the number of keys to try. */
 size_t kit_target(const struct kit *, uint64_t bytes);

@@ -85,23 +85,8 @@ conform_build(FILE *out, void *context)
 
 		tell(out, "%sbuild %s", i ? "; " : "", attempts[i].text);
 		status = subject_try_build(&s, context, &attempts[i].params, keys, 1000, &why);
-		if (status < CUCKOOBENCH_OK || status > CUCKOOBENCH_ESEED) {
-			(void)verdict(out, 'C', "build returned %d, which is no status", status);
+		if (!subject_answered(&s, "build", status, why, out))
 			return;
-		}
-		if ((status == CUCKOOBENCH_OK) != (s.filter != NULL)) {
-			(void)verdict(out, 'C', "build returned %d, and the filter is %s", status,
-			              s.filter ? "not NULL" : "NULL");
-			return;
-		}
-		if (status != CUCKOOBENCH_OK && (!why || !*why)) {
-			(void)verdict(out, 'C', "build refuses without a reason");
-			return;
-		}
-		if (status != CUCKOOBENCH_OK && s.host.taken) {
-			(void)verdict(out, 'M', "build refuses, and keeps %zu tables", s.host.taken);
-			return;
-		}
 		if (status != CUCKOOBENCH_OK && status != CUCKOOBENCH_ESEED && attempts[i].must) {
 			(void)verdict(out, 'C', "build refuses what every run asks for: %.160s", why);
 			return;
@@ -146,74 +131,117 @@ conform_built_keys(FILE *out, void *context)
 
 /* --- two of them -------------------------------------------------------------------------------------------------- */
 
-/* The answers to keys that are not in. */
-static void
-ask_strangers(const struct subject *s, uint8_t hit[MOST])
+/* The answers to keys that are not in: each 1 or 0, counted, and the same one by one. Returns false after a verdict. */
+static bool
+ask_strangers(const struct subject *s, uint8_t hit[MOST], FILE *out)
 {
 	uint64_t keys[ASKED];
+	uint8_t one;
 
 	for (size_t i = 0; i < MOST; i += ASKED) {
 		const size_t n = MOST - i < ASKED ? MOST - i : ASKED;
+		size_t returned, hits = 0;
 
 		for (size_t j = 0; j < n; j++)
 			keys[j] = rng_mix(UINT64_C(1) << 40 | (i + j));
-		(void)s->ops->contains(s->filter, keys, n, hit + i);
+		memset(hit + i, 0xa5, n);
+		now_calls("contains absent keys", NULL, 0);
+		returned = s->ops->contains(s->filter, keys, n, hit + i);
+		for (size_t j = 0; j < n; j++) {
+			if (hit[i + j] > 1)
+				return verdict(out, 'S', "an answer is %u, neither 0 nor 1", hit[i + j]);
+			hits += hit[i + j];
+		}
+		if (returned != hits)
+			return verdict(out, 'S', "contains returned %zu for %zu answers that are yes", returned, hits);
+		for (size_t j = 0; j < n; j += 1 + ASKED / 16)
+			if (s->ops->contains(s->filter, keys + j, 1, &one) != hit[i + j] || one != hit[i + j])
+				return verdict(out, 'D', "contains of one key is not that of many");
+		now_returned();
 	}
+	return true;
+}
+
+/* Saves the filter and puts what was loaded in its place. Returns false after a verdict. */
+static bool
+reload(struct subject *s, FILE *out)
+{
+	const size_t bytes = s->ops->save(s->filter, NULL, 0);
+	uint8_t *saved = memory_new(bytes + 1, 1);
+	void *loaded = NULL;
+	bool good;
+
+	tell(out, "; save; load");
+	if (s->ops->save(s->filter, saved, bytes) != bytes)
+		good = verdict(out, 'W', "save says twice how many bytes it takes, and not the same");
+	else if (s->ops->load(&s->params, saved, bytes, &loaded) != CUCKOOBENCH_OK || !loaded)
+		good = verdict(out, 'W', "load refuses what save wrote");
+	else
+		good = true;
+	free(saved);
+	if (good) {
+		s->ops->destroy(s->filter);
+		s->filter = loaded;
+	}
+	return good;
+}
+
+/* Builds two filters alike, and loads one of them: all three give the same answers. Are they never no? Returns false
+ * after a verdict. */
+static bool
+same_again(const struct kit *kit, const struct filter_params *params, const uint64_t *keys, size_t n, bool *never_no,
+           FILE *out)
+{
+	uint8_t *hit = memory_new(2 * (size_t)MOST, 1);
+	struct subject a, b;
+	bool good = subject_make(&a, kit, params, keys, n, out) && subject_make(&b, kit, params, keys, n, out) &&
+	            ask_strangers(&a, hit, out) && ask_strangers(&b, hit + MOST, out);
+
+	if (good && memcmp(hit, hit + MOST, MOST) != 0)
+		good = verdict(out, 'D', "two filters differ, of the same seed and keys");
+	good = good && subject_destroy(&b, out);
+	if (good && a.ops->save) {
+		good = reload(&a, out) && ask_strangers(&a, hit + MOST, out);
+		if (good && memcmp(hit, hit + MOST, MOST) != 0)
+			good = verdict(out, 'W',
+			               "the filter that was loaded answers otherwise than the one that was "
+			               "saved");
+	}
+	good = good && has_all(&a, keys, n, out) && subject_destroy(&a, out);
+	*never_no = !memchr(hit, 0, MOST);
+	free(hit);
+	return good;
 }
 
 void
 conform_built_same(FILE *out, void *context)
 {
-	const struct kit *kit = context;
-	const struct filter_params params = {.seed = 11};
-	uint8_t *hit = memory_new(2 * (size_t)MOST, 1);
+	static const struct {
+		const char *text;
+		size_t n;
+		struct filter_params params;
+	} twice[] = {{"build of no keys, seed=11, twice", 0, {.seed = 11}},
+	             {"build of 1000 keys, seed=11, threads=2, twice", 1000, {.seed = 11, .threads = 2}},
+	             {"build of 1000 keys, seed=11, twice", 1000, {.seed = 11}}};
 	uint64_t *keys = memory_new(1000, sizeof *keys);
-	struct subject a, b;
-	void *loaded = NULL;
+	bool good = true, never_no = false;
 
 	for (size_t i = 0; i < 1000; i++)
 		keys[i] = rng_mix(i);
-	tell(out, "build of 1000 keys, seed=11, twice");
-	if (!subject_make(&a, kit, &params, keys, 1000, out) || !subject_make(&b, kit, &params, keys, 1000, out))
-		return;
-	ask_strangers(&a, hit);
-	ask_strangers(&b, hit + MOST);
-	if (memcmp(hit, hit + MOST, MOST) != 0) {
-		(void)verdict(out, 'D', "two filters differ, of the same seed and keys");
-		return;
+	for (size_t i = 0; i < sizeof twice / sizeof *twice && good; i++) {
+		tell(out, "%s%s", i ? "; " : "", twice[i].text);
+		good = same_again(context, &twice[i].params, keys, twice[i].n, &never_no, out);
 	}
-	if (!subject_destroy(&b, out))
-		return;
-	if (a.ops->save) {
-		const size_t bytes = a.ops->save(a.filter, NULL, 0);
-		uint8_t *saved = memory_new(bytes + 1, 1);
-
-		tell(out, "; save; load");
-		if (a.ops->save(a.filter, saved, bytes) != bytes) {
-			(void)verdict(out, 'W', "save says twice how many bytes it takes, and not the same");
-			return;
-		}
-		if (a.ops->load(&a.params, saved, bytes, &loaded) != CUCKOOBENCH_OK || !loaded) {
-			(void)verdict(out, 'W', "load refuses what save wrote");
-			return;
-		}
-		free(saved);
-		a.ops->destroy(a.filter);
-		a.filter = loaded;
-		ask_strangers(&a, hit + MOST);
-		if (memcmp(hit, hit + MOST, MOST) != 0) {
-			(void)verdict(out, 'W',
-			              "the filter that was loaded answers otherwise than the one that was saved");
-			return;
-		}
-	}
-	if (has_all(&a, keys, 1000, out) && subject_destroy(&a, out) && !memchr(hit, 0, MOST))
+	if (good && never_no)
 		fprintf(out, "\n?says of %d keys that were never put in that all are in\n", MOST);
 	free(keys);
-	free(hit);
 }
 
-/* What is counted of the table is what was taken for it, but for an eighth and a line a part. */
+/* Bytes of scratch that no machine has: the member was not set, or is not a number of bytes. */
+static const uint64_t wild_scratch = UINT64_C(1) << 48;
+
+/* What is counted of the table is what was taken for it. Scratch is at least what was taken of the same memory and
+ * given back; what malloc gave is not seen. A table of no keys may have no bytes. */
 void
 conform_built_size(FILE *out, void *context)
 {
@@ -227,18 +255,20 @@ conform_built_size(FILE *out, void *context)
 		const struct filter_params params = {.seed = i};
 		struct cuckoobench_info info = {.size = sizeof info};
 		struct subject s;
-		size_t taken;
 
 		tell(out, "%sbuild of %zu keys", i ? "; " : "", numbers[i]);
 		if (!subject_make(&s, context, &params, keys, numbers[i], out))
 			break;
 		s.ops->info(s.filter, &info);
-		taken = kit_memory_bytes(&s.host);
-		elsewhere = taken == 0;
-		if (info.bytes == 0)
+		elsewhere = s.host.peak == 0;
+		if (info.bytes == 0 && numbers[i])
 			good = verdict(out, 'Z', "info says that its table has no bytes");
-		else if (taken && (info.bytes > taken || taken > info.bytes + info.bytes / 8 + 64 * s.host.taken))
-			good = verdict(out, 'Z', "info says %" PRIu64 " bytes, and it took %zu", info.bytes, taken);
+		else if (s.host.taken && !subject_is_fair(&s, info.bytes))
+			good = verdict(out, 'Z', "info says %" PRIu64 " bytes, and it took %zu", info.bytes,
+			               s.host.bytes);
+		else if (info.scratch < s.host.peak - s.host.bytes || info.scratch > wild_scratch)
+			good = verdict(out, 'Z', "info says %" PRIu64 " bytes of scratch, and it gave back %zu",
+			               info.scratch, s.host.peak - s.host.bytes);
 		good = good && subject_destroy(&s, out);
 	}
 	if (good && elsewhere)

@@ -34,6 +34,8 @@ conform_memory_take(void *host, size_t bytes)
 	memset(t.data - BEFORE, PLUGIN_CANARY, BEFORE);
 	plugin_canary_lay(t.data, bytes, BEHIND);
 	m->table[m->taken++] = t;
+	m->bytes += bytes;
+	m->peak = m->bytes > m->peak ? m->bytes : m->peak;
 	return t.data;
 }
 
@@ -61,6 +63,7 @@ give(void *host, void *table, size_t bytes)
 				         "gave back %zu bytes of a table that was taken with %zu", bytes,
 				         m->table[i].bytes);
 			munmap(m->table[i].map, m->table[i].mapped);
+			m->bytes -= m->table[i].bytes;
 			m->table[i] = m->table[--m->taken];
 			return;
 		}
@@ -76,16 +79,6 @@ kit_memory_whole(struct kit_memory *m)
 	return !*m->fault;
 }
 
-size_t
-kit_memory_bytes(const struct kit_memory *m)
-{
-	size_t sum = 0;
-
-	for (size_t i = 0; i < m->taken; i++)
-		sum += m->table[i].bytes;
-	return sum;
-}
-
 void
 kit_memory_end(struct kit_memory *m)
 {
@@ -95,6 +88,7 @@ kit_memory_end(struct kit_memory *m)
 	}
 	free(m->table);
 	m->table = NULL;
+	m->bytes = 0;
 }
 
 /* Prepares a call of create or build. False: there is no such filter, or no such hash. */
@@ -118,8 +112,41 @@ int32_t
 subject_try_build(struct subject *s, const struct kit *kit, const struct filter_params *params, const uint64_t *keys,
                   size_t n, const char **why)
 {
-	return subject_ready(s, kit, params, why) ? s->ops->build(&s->params, keys, n, &s->filter, why)
-	                                          : CUCKOOBENCH_EINVAL;
+	int32_t status = CUCKOOBENCH_EINVAL;
+	uint64_t *copy;
+
+	if (!subject_ready(s, kit, params, why))
+		return status;
+	copy = memory_new(n + 1, sizeof *copy);
+	memcpy(copy, keys, n * sizeof *copy);
+	now_calls("build", NULL, 0);
+	status = s->ops->build(&s->params, copy, n, &s->filter, why);
+	now_returned();
+	s->wrote = memcmp(copy, keys, n * sizeof *copy) != 0;
+	memset(copy, 0xa5, (n + 1) * sizeof *copy);
+	free(copy);
+	return status;
+}
+
+bool
+subject_answered(struct subject *s, const char *call, int32_t status, const char *why, FILE *out)
+{
+	if (status < CUCKOOBENCH_OK || status > CUCKOOBENCH_ESEED)
+		return verdict(out, 'C', "%s returned %d, which is no status", call, status);
+	if (s->filter == s)
+		return verdict(out, 'C', "%s returned %d, and did not set the filter", call, status);
+	if ((status == CUCKOOBENCH_OK) != (s->filter != NULL))
+		return verdict(out, 'C', "%s returned %d, and the filter is %s", call, status,
+		               s->filter ? "not NULL" : "NULL");
+	if (s->wrote)
+		return verdict(out, 'C', "%s changed the keys that it was given", call);
+	if (status != CUCKOOBENCH_OK && (!why || !*why))
+		return verdict(out, 'C', "%s refuses without a reason", call);
+	if (status != CUCKOOBENCH_OK && s->host.taken)
+		return verdict(out, 'M', "%s refuses, and keeps %zu tables", call, s->host.taken);
+	if (!kit_memory_whole(&s->host) || *s->host.fault)
+		return verdict(out, 'M', "%s", s->host.fault);
+	return true;
 }
 
 bool
@@ -144,24 +171,22 @@ subject_build(struct subject *s, const struct kit *kit, const struct filter_para
 	params.bytes = 0;
 	for (unsigned attempt = 0; status == CUCKOOBENCH_ESEED && attempt < BUILD_SEEDS; attempt++) {
 		params.seed = build_seed(like->seed, attempt);
-		kit_memory_end(&s->host);
 		status = subject_try_build(s, kit, &params, keys, n, &why);
+		if (!subject_answered(s, "build", status, why, out))
+			return false;
 	}
-	if (status == CUCKOOBENCH_OK && s->filter && s->filter != s)
-		return true;
-	return verdict(out, 'C',
-	               status == CUCKOOBENCH_ESEED ? "build refuses a hundred seeds: %s" : "build refuses: %s",
-	               why ? why : "no reason");
+	return status == CUCKOOBENCH_OK ||
+	       verdict(out, 'C',
+	               status == CUCKOOBENCH_ESEED ? "build refuses a hundred seeds: %.160s" : "build refuses: %.160s",
+	               why);
 }
 
 bool
 subject_make(struct subject *s, const struct kit *kit, const struct filter_params *params, const uint64_t *keys,
              size_t n, FILE *out)
 {
-	if (kit->f->ops.caps & FILTER_STATIC) {
-		*s = (struct subject){.filter = NULL};
+	if (kit->f->ops.caps & FILTER_STATIC)
 		return subject_build(s, kit, params, keys, n, out);
-	}
 	if (!subject_create(s, kit, params, out))
 		return false;
 	if (s->ops->insert(s->filter, keys, n) == n)
@@ -215,6 +240,12 @@ subject_items(const struct subject *s)
 
 	s->ops->info(s->filter, &info);
 	return info.items;
+}
+
+bool
+subject_is_fair(const struct subject *s, uint64_t counted)
+{
+	return counted <= s->host.bytes && s->host.bytes <= counted + counted / 8 + 64 * s->host.taken;
 }
 
 size_t

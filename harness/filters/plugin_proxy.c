@@ -3,7 +3,7 @@
  * plugin_proxy.c - a filter of the suite that forwards every call to a plug-in. Creating the first one loads the
  * plug-in.
  *
- *      proxy_create(ops, params) --> plugin_functions: dlopen, once per process --> theirs->create
+ *      proxy_create(ops, params) --> plugin_functions: dlopen, once per process --> theirs->create; proxy_build: build
  *      saved:  | header of core/serial.h, with the parameters | what theirs->save wrote |  under the header's checksums
  *      table:  | bytes | 16 that may be written | canary |    as far as there is room behind it
  */
@@ -117,22 +117,10 @@ plugin_params(const struct filter_params *p, const struct cuckoobench_memory *me
 	if (!hash)
 		return false;
 	*to = (struct cuckoobench_params){.size = sizeof *to,
-	                                  .bytes = p->bytes,
-	                                  .buckets = p->buckets,
-	                                  .items = p->items,
-	                                  .fp_bits = p->fp_bits,
-	                                  .slots = p->slots,
-	                                  .hashes = p->hashes,
-	                                  .tables = p->tables,
-	                                  .counter_bits = p->counter_bits,
-	                                  .max_kicks = p->max_kicks,
-	                                  .max_load = p->max_load,
-	                                  .stripes = p->stripes,
-	                                  .doublings = p->doublings,
+	                                  FILTER_PARAMS_OF(p),
 	                                  .hash_is_xxh3 = hash->kind == HASH_XXH3,
 	                                  .kicks = (uint32_t)p->kicks,
 	                                  .isa = (uint32_t)isa_lesser(p->isa, isa_mask()),
-	                                  .seed = p->seed,
 	                                  .hash = hash->fn,
 	                                  .hash_name = hash->name,
 	                                  .memory = memory,
@@ -183,7 +171,7 @@ proxy_destroy(struct filter *filter)
 	free(p);
 }
 
-/* Makes a proxy without a filter in it yet. *to is what the plug-in's create or load gets. */
+/* Makes a proxy without a filter in it yet. *to is what the plug-in's create, build or load gets. */
 static enum filter_status
 proxy_begin(const struct filter_ops *self, const struct filter_params *params, struct proxy **out,
             struct cuckoobench_params *to, const char **why)
@@ -211,14 +199,14 @@ proxy_begin(const struct filter_ops *self, const struct filter_params *params, s
 	return FILTER_OK;
 }
 
-/* Completes the proxy with what the plug-in's create or load returned. */
+/* Completes the proxy with what the plug-in's create, build or load returned. */
 static enum filter_status
 proxy_finish(struct proxy *p, int32_t said, struct filter **out, const char **why)
 {
 	enum filter_status status = plugin_status(said);
 
 	if (status == FILTER_OK && !p->filter) {
-		*why = "its create says that all is well, but gives no filter";
+		*why = "it says that all is well, but gives no filter";
 		status = FILTER_EINVAL;
 	}
 	if (status != FILTER_OK) {

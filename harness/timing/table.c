@@ -25,6 +25,7 @@ bool
 table_accepts(const struct filter_ops *ops, const struct filter_params *params)
 {
 	struct filter_params tiny = *params;
+	const uint64_t none = 0;
 	struct filter *f;
 	const char *why;
 	enum filter_status status;
@@ -32,7 +33,7 @@ table_accepts(const struct filter_ops *ops, const struct filter_params *params)
 	/* The size does not affect which parameters a filter takes. */
 	tiny.items = 0, tiny.place = NULL;
 	if (ops->caps & FILTER_STATIC) {
-		status = build_filter(ops, &tiny, NULL, 0, &f, NULL, &why);
+		status = build_filter(ops, &tiny, &none, 0, &f, NULL, &why);
 		ops->destroy(f);
 		return status == FILTER_OK;
 	}

@@ -4,13 +4,14 @@
 # hangs or hoards while a cell runs.)
 . tests/cli_lib.sh
 folder=$(dirname "$CUCKOOBENCH")
-faulty=$folder/tests/plugins/faulty.so
+faulty=$folder/tests/plugins/faulty.so static=$folder/tests/plugins/faulty_static.so
+plugin=$faulty
 example=$folder/examples/plugin_two_choice.so
 
 # refused FAULT TEXT [STATUS]
 refused() {
-	CUCKOOBENCH_FAULT=$1 expect "${3:-2}" "a plug-in with '$1'" plan f5 --plugin "$faulty"
-	says "--plugin $faulty: $2" "is refused in one line"
+	CUCKOOBENCH_FAULT=$1 expect "${3:-2}" "a plug-in with '$1'" plan f5 --plugin "$plugin"
+	says "--plugin $plugin: $2" "is refused in one line"
 }
 refused "returns NULL" "its cuckoobench_plugin() returned NULL"
 refused size "its size is 8"
@@ -20,6 +21,14 @@ refused "no remove" "faulty: says CUCKOOBENCH_REMOVE, but remove is NULL"
 refused caps "faulty: has remove, but does not say CUCKOOBENCH_REMOVE"
 refused endless "faulty: nothing says when it is full"
 refused "no load" "faulty: has save, but load is NULL"
+refused static "faulty: has create, and says CUCKOOBENCH_STATIC"
+plugin=$static
+refused "no build" "faulty-static: build is NULL"
+refused before "faulty-static: build is NULL"
+refused create "faulty-static: has create, and says CUCKOOBENCH_STATIC"
+refused gradual "faulty-static: says CUCKOOBENCH_STATIC, and what only a filter with insert can do"
+refused endless "faulty-static: nothing says when it is full"
+plugin=$faulty
 expect 0 "list" list --plugin "$example"
 grep -q "two-choice .*\[plug-in $example\]" "$scratch/out"
 result $? "has the filter, and its file"
@@ -32,7 +41,7 @@ grep -q ' 16 kept, 0 broken, 0 not promised' "$scratch/out"
 result $? "tries everything"
 broken() {
 	case $1 in *hangs) timeout=2s ;; *) timeout=1m ;; esac
-	CUCKOOBENCH_FAULT=$1 kit 1 "the kit on '$1'" "$faulty" --plugin-timeout $timeout
+	CUCKOOBENCH_FAULT=$1 kit 1 "the kit on '$1'" "$plugin" --plugin-timeout $timeout
 	grep -A 1 "BROKEN $2" "$scratch/out" | tail -n 1 | grep -q -- "$3"
 	result $? "says '$2', and shows '$3'"
 }
@@ -76,6 +85,45 @@ result $? "is worth another"
 CUCKOOBENCH_FAULT=miscount kit 1 "the kit's JSON" "$faulty" --json
 grep -q '"sequence": "create bytes=64 seed=2014; insert 33"' "$scratch/out"
 result $? "has the sequence"
+
+CUCKOOBENCH_FAULT=before kit 0 "a plug-in that was built before there was build" "$faulty"
+
+# The same of filters that are built at once.
+plugin=$static
+kit 0 "the kit on a static filter that keeps everything" "$plugin"
+grep -q ' 8 kept, 0 broken, 0 not promised' "$scratch/out"
+result $? "tries everything, and nothing that inserts"
+broken "wrong status" "build takes or refuses  *build returned 7, which is no status" "build of 1000 keys$"
+broken "no threads" "build takes or refuses  *build refuses what every run asks for" "build of 1000 keys, threads=2$"
+broken "no reason" "build takes or refuses  *build refuses without a reason" "build of 1000 keys, seed=2^64-1$"
+broken "refusal leaks" "build takes or refuses  *build refuses, and keeps 1 tables" "build of 1000 keys, seed=2^64-1$"
+broken "loses a key" "all keys of any set" "build of 31 keys random; contains [0-9]* -> absent (it was built of it)$"
+broken "wrong items" "all keys of any set  *info says 30 items, and it was built of 31" "build of 31 keys random$"
+broken "refuses every seed" "all keys of any set  *build refuses a hundred seeds: seed: not with this one" \
+	"build of 0 keys random$"
+broken "not none" "all keys of any set  *build refuses: sorted" "build of 0 keys random$"
+broken "no equal keys" "all keys of any set  *build refuses: sorted" "build of 2 keys equal in pairs$"
+broken "changes keys" "build takes or refuses  *build changed the keys that it was given" "build of 1000 keys$"
+broken "keeps keys" "all keys of any set" "contains [0-9]* -> absent (it was built of it)$"
+broken seed "the same again  *a key that is in is reported absent" "save; load; contains [0-9]* -> absent"
+broken load "the same again  *the filter that was loaded answers otherwise" "; save; load$"
+broken "single calls" "the same again  *contains of one key is not that of many" "build of no keys, seed=11"
+broken hits "the same again  *contains returned 1 for 0 answers that are yes" "build of no keys, seed=11"
+broken "not 0" "the same again  *an answer is 2, neither 0 nor 1" "build of no keys, seed=11"
+broken "small info" "a table as large as told  *info says 101 bytes, and it took 404" "build of 100 keys$"
+broken "hides scratch" "a table as large as told  *info says 0 bytes of scratch, and it gave back 4$" "build of 0 keys$"
+broken "wild scratch" "a table as large as told  *info says 18446744073709551615 bytes of scratch" "build of 0 keys$"
+broken "takes bytes" "parameters used or refused  *accepts bytes=4096 and does not use it" "build bytes=4096$"
+broken "ignores fp_bits" "parameters used or refused  *accepts fp_bits=77 and does not use it" "build fp_bits=77$"
+broken overrun "all keys of any set  *wrote [0-9]* bytes beyond a table" "build of 0 keys random$"
+broken leak "memory is given back" "create bytes=1048576"
+CUCKOOBENCH_FAULT="always present" kit 0 "a static filter that never says no" "$plugin"
+grep -q "ok  *the same again  *note: says of 20000 keys that were never put in that all are in" "$scratch/out"
+result $? "is worth a note"
+CUCKOOBENCH_FAULT="refuses every seed" expect 1 "a run of one that no seed can build" run t3 --scale smoke --reps 1 -q \
+	--filter 'bf|faulty-static' --plugin "$plugin" -o "$scratch/seedless"
+grep -q 'none of 100 seeds lays [0-9]* keys out' "$scratch/err" "$scratch/seedless/report.html"
+result $? "says why"
 
 # A run, reported without the file; taken up with another build of it.
 run=$scratch/good

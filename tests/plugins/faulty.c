@@ -342,6 +342,10 @@ cuckoobench_plugin(void)
 		faulty.caps &= ~CUCKOOBENCH_FILLS;
 	if (fault("no load"))
 		faulty.load = NULL;
+	if (fault("static"))
+		faulty.caps = CUCKOOBENCH_STATIC;
+	if (fault("before")) /* as a header without build has it */
+		faulty.size = offsetof(struct cuckoobench_plugin_filter, build);
 	if (*asked && !fault("race")) /* the kit tries threads for long, and would not find it */
 		faulty.caps &= ~CUCKOOBENCH_SHARED;
 	return &plugin;

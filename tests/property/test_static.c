@@ -179,7 +179,7 @@ PROPERTY(size, FILTER_STATIC, "the size is the source's")
 	const struct filter_info info = test_info(f);
 	const double bits = (double)info.bytes * 8 / (double)n;
 
-	require(bits <= ops->facts.bits_per_item * (TEST_SANITIZED ? 1.05 : 1.01),
+	require(bits <= ops->facts.bits_per_item * (TEST_SANITIZED ? 1.06 : 1.01),
 	        "%.3f bits a key, and %.3f are stated", bits, ops->facts.bits_per_item);
 	require(bits >= info.fp_bits, "%.3f bits a key is below the bound of a rate of 2^-%u", bits, info.fp_bits);
 	require(info.scratch > 0 && info.mapped >= info.bytes, "%zu bytes of scratch, %zu mapped", info.scratch,
@@ -269,6 +269,7 @@ PROPERTY(refusals, FILTER_STATIC, "refuses what it cannot do")
 	               {"doublings", {.doublings = 2}},
 	               {"kicks", {.kicks = FILTER_KICKS_BFS}},
 	               {"fp_bits", {.fp_bits = 33}},
+	               {"value_bits", {.value_bits = 25}},
 	               {"hash", {.hash = "crc"}}};
 	const struct filter_params plain = {.hash = "identity"};
 	const uint64_t three[] = {1, 2, 3};
