@@ -288,7 +288,9 @@ gcs_info(const struct filter *base, struct filter_info *info)
 	                             .mapped = f->table.mapped + sizeof *f,
 	                             .scratch = f->scratch,
 	                             .items = f->items,
+	                             .buckets = gcs_slices(f),
 	                             .fp_bits = f->map.r,
+	                             .slots_per_bucket = f->params.slots,
 	                             .kernel = "any",
 	                             .table = f->table.data};
 }

@@ -104,6 +104,6 @@ input_create(struct life *l, struct input *in)
 		if (attempt == 5)
 			p->fp_bits = 0;
 		if (attempt == 6)
-			p->hashes = 0, p->bytes = 100 + p->bytes % 1000, p->items = p->buckets = 0;
+			p->hashes = 0, p->bytes = 512 + p->bytes % 1000, p->items = p->buckets = 0;
 	}
 }

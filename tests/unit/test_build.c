@@ -61,3 +61,20 @@ TEST(incremental_filters_are_filled)
 	        "two keys, one place");
 	require(strstr(why, "small"), "%s", why);
 }
+
+/* What only build uses is refused by every filter that inserts. */
+TEST(incremental_filters_refuse_what_build_takes)
+{
+	static const uint32_t values[] = {1, 2};
+	const struct filter_params refused[] = {
+		{.items = 100, .threads = 2}, {.items = 100, .value_bits = 8}, {.items = 100, .values = values}};
+	const char *why;
+	struct filter *f;
+
+	for (size_t i = 0; filter_all[i]; i++)
+		for (size_t r = 0; r < COUNT_OF(refused) && filter_all[i]->create; r++) {
+			require(filter_create(filter_all[i], &refused[r], &f, &why) == FILTER_EINVAL && !f,
+			        "%s takes it", filter_all[i]->name);
+			require(strstr(why, r ? "values" : "threads"), "%s", why);
+		}
+}
