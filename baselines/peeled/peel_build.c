@@ -15,8 +15,8 @@ enum { PEEL_AHEAD = 16 };
  * Poisson with a mean below 4. */
 enum { PEEL_KEY = 4, PEEL_CROWDED = 63 * PEEL_KEY };
 
-/* Nodes that take more than a quarter of what a core has near are filled in order: at 10^5 and 10^6 keys a build takes a
- * tenth less time so, at 10^7 a third (fuse3, Zen 4, second cache of 1 MiB). */
+/* Nodes that take more than a quarter of what a core has near are filled in order: at 10^5 and 10^6 keys a build takes
+ * a tenth less time so, at 10^7 a third (fuse3, Zen 4, second cache of 1 MiB). */
 enum { PEEL_SORTED = 4 };
 
 struct peel_work {

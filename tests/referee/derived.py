@@ -99,7 +99,7 @@ def f4(run):
 
 
 def bound(series, rate):
-    """The fewest bits per item: built once, log2(1/rate); with deletions the entropy of a cell taken so often, H/rate."""
+    """The fewest bits per item: built once, log2(1/rate); with deletions H/rate, H the entropy of a cell's being taken."""
     if series not in DELETE:
         return math.log2(1 / rate)
     return math.log2(1 / rate) + (1 / rate - 1) * math.log2(1 / (1 - rate))
@@ -381,8 +381,8 @@ def k1(run):
             and mean_of(run, "k1", panel, series, x, "fpr_uniform")}
 
 
-FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "g7": g7, "h1": h1, "h4": h4, "h5": h5, "k1": k1, "l2": l2,
-            "l3": l3, "p2": p2, "p4": p4, "t1": t1, "t2": t2}
+FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "g7": g7, "h1": h1, "h4": h4, "h5": h5, "k1": k1,
+            "l2": l2, "l3": l3, "p2": p2, "p4": p4, "t1": t1, "t2": t2}
 
 
 def of_ceiling(run, exp):

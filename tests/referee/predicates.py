@@ -298,7 +298,7 @@ def a18(run):
 
 
 def extreme(run, series, most, over):
-    """Of all settings of a filter the greatest, or the least, of bits over what `over` makes of the rate, run by run."""
+    """Of a filter's settings the greatest, or the least, of bits over what `over` makes of the rate, run by run."""
     quotients_of = [combined(lambda bits, rate: bits / over(rate) if rate else math.nan,
                              *(run.values("p2", "", series, x, m) for m in ("bits_at_setting", "fpr")))
                     for x in xs(run, "p2", "", series, "fpr")]
@@ -316,7 +316,8 @@ def p2_smallest(run):
 
 
 def g7_bloomier(run):
-    return [by_counts("%s f=%g" % (series, f), counts(run, "g7", "", series, f, "values_absent"), ways * 2.0 ** -f, *SAME)
+    return [by_counts("%s f=%g" % (series, f), counts(run, "g7", "", series, f, "values_absent"), ways * 2.0 ** -f,
+                      *SAME)
             for series, ways in (("bloomier", 1), ("bloomier-mutable", 3))
             for f in xs(run, "g7", "", series, "values_absent")
             if total(run, "g7", "", series, f, "values_absent")[0] >= 1000]

@@ -94,7 +94,7 @@ def matches(name, place, series, x, measure):
 
 
 def fill(run, name, p, place, series, x, measure):
-    """F2, G6, L2 and L3 fill tables; F3, F4 and P2 look up absent keys (q) in theirs, too, and in filters built once."""
+    """F2, G6, L2, L3 fill tables; F3, F4 and P2 look up absent keys (q) in theirs, too, and in filters built once."""
     b, m = int(p.get("b", 0)), int(p.get("m", 0))
     size = place.split(":")[-1]
     if "q" in p and is_of_p2(run, name, p, b, m):

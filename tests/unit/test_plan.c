@@ -12,8 +12,8 @@
 
 static struct failure failure;
 
-/* The six repetitions that an interval needs take less than 12 minutes of the plan's own estimate, on two processors. It
- * is on the safe side: 1.3 to 1.8 times what a quiet Zen 4 takes, so that they fit the nine minutes that the default
+/* The six repetitions that an interval needs take less than 12 minutes of the plan's own estimate, on two processors.
+ * It is on the safe side: 1.3 to 1.8 times what a quiet Zen 4 takes, so that they fit the nine minutes that the default
  * scale may take (budget.h). And less than 2 GB. */
 TEST(quick_is_quick)
 {
