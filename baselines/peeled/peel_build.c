@@ -293,8 +293,8 @@ peel_assign(enum peel_graph graph, const struct peel_map *m, const struct peel_w
 	}
 }
 
-/* The three steps for a graph, and for cells of r bits: 8 and 16, which the sources have, are constants, any other r is
- * not. Each is a function of its own, because together they would have too few registers. */
+/* The three steps of a build, for a graph and cells of r bits: 8 and 16, which the sources have, are constants, any other
+ * r is not. Each is a function of its own, because together they would have too few registers. */
 struct peel_steps {
 	bool (*put)(const struct peel_map *, const struct peel_work *, const uint64_t *keys, const uint32_t *values,
 	            size_t n);
@@ -324,8 +324,7 @@ struct peel_steps {
 		const struct peel_map map = *of;                                                         \
                                                                                                          \
 		peel_assign(GRAPH, &map, w, peeled, R);                                                  \
-	}                                                                                                \
-	static const struct peel_steps id = {id##_put, id##_off, id##_assign};
+	}
 
 PEEL_STEPS(xor_8, PEEL_XOR, 8)
 PEEL_STEPS(xor_16, PEEL_XOR, 16)
@@ -341,12 +340,18 @@ static enum filter_status
 peel_fill_work(enum peel_graph graph, const struct peel_map *m, const struct peel_work *w, const uint64_t *keys,
                const uint32_t *values, size_t n)
 {
-	static const struct peel_steps *const all[][3] = {
-		[PEEL_XOR] = {&xor_8, &xor_16, &xor_any},
-		[PEEL_FUSE3] = {&fuse3_8, &fuse3_16, &fuse3_any},
-		[PEEL_FUSE4] = {&fuse4_8, &fuse4_16, &fuse4_any},
+	static const struct peel_steps all[][3] = {
+		[PEEL_XOR] = {{xor_8_put, xor_8_off, xor_8_assign},
+	                      {xor_16_put, xor_16_off, xor_16_assign},
+	                      {xor_any_put, xor_any_off, xor_any_assign}},
+		[PEEL_FUSE3] = {{fuse3_8_put, fuse3_8_off, fuse3_8_assign},
+	                        {fuse3_16_put, fuse3_16_off, fuse3_16_assign},
+	                        {fuse3_any_put, fuse3_any_off, fuse3_any_assign}},
+		[PEEL_FUSE4] = {{fuse4_8_put, fuse4_8_off, fuse4_8_assign},
+	                        {fuse4_16_put, fuse4_16_off, fuse4_16_assign},
+	                        {fuse4_any_put, fuse4_any_off, fuse4_any_assign}},
 	};
-	const struct peel_steps *steps = all[graph][m->r == 8 ? 0 : m->r == 16 ? 1 : 2];
+	const struct peel_steps *steps = &all[graph][m->r == 8 ? 0 : m->r == 16 ? 1 : 2];
 
 	if (!steps->put(m, w, keys, values, n) || steps->off(m, w) != n)
 		return FILTER_ESEED;

@@ -138,9 +138,9 @@ table_name(char name[NAME_MAX_PANEL], const struct filter_info *info)
 	const size_t m = info->buckets;
 
 	*name = '\0';
-	if (info->slots_per_bucket && is_power_of_two(m))
+	if (info->slots && info->slots_per_bucket && is_power_of_two(m))
 		snprintf(name, NAME_MAX_PANEL, "b=%u:m=2^%u", info->slots_per_bucket, log2_floor(m));
-	else if (info->slots_per_bucket)
+	else if (info->slots && info->slots_per_bucket)
 		snprintf(name, NAME_MAX_PANEL, "b=%u:m=%zu", info->slots_per_bucket, m);
 }
 

@@ -99,7 +99,8 @@ def f4(run):
 
 
 def bound(series, rate):
-    """The fewest bits per item: built once, log2(1/rate); with deletions H/rate, H the entropy of a cell's being taken."""
+    """The fewest bits per item: built once, log2(1/rate); with deletions H/rate, H the entropy of a cell that is taken
+    so often."""
     if series not in DELETE:
         return math.log2(1 / rate)
     return math.log2(1 / rate) + (1 / rate - 1) * math.log2(1 / (1 - rate))
