@@ -18,7 +18,7 @@ static const struct peeled_kind fuse4_kind = {.graph = PEEL_FUSE4};
 static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 9, .usual = true},
                                              {.fp_bits = 12, .bits = 13},
                                              {.fp_bits = 16, .bits = 18, .few = true},
-                                             {.fp_bits = 18, .bits = 20},
+                                             {.fp_bits = 18, .bits = 20, .few = true},
                                              {0}};
 
 const struct filter_ops FILTER_OPS(fuse4) = {

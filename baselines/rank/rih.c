@@ -383,7 +383,7 @@ const struct filter_ops FILTER_OPS(rih) = {
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,
 	.facts = {.source = __FILE__,
                   .params = {.fp_bits = RIH_F},
-                  .lines = {2, 3, 6, 6},
+                  .lines = {2, 2, 6, 6},
                   .ns = {300, 120, 300},
                   .part = FILTER_NAMED},
 	.create = rih_create,

@@ -24,14 +24,16 @@ static const char *const panels[SHARES] = {"p0", "p50"};
  * timed queries. At a rate of one in fifty thousand, hundreds of errors should occur in all processes together. */
 enum { RATE_QUERIES = 4, RATE_FROM = 1 << 17, RATE_LEAST = 1 << 22 };
 
-/* A cell of fewer rounds is a short one: static filters then take a tenth of the time, else a third. */
-enum { ALL_FROM_ROUNDS = 5 };
+/* Few static filters are tried in a cell of fewer rounds, which is a short one, and among more keys: there all of them
+ * would take longer to build than everything takes to measure, and gigabytes meanwhile. */
+enum { ALL_FROM_ROUNDS = 5, ALL_TO_KEYS = 1 << 24 };
 
 static size_t
 map_candidates(const struct cell *cell, struct candidate to[CANDIDATES_MOST])
 {
-	return candidates_make(to, cell->rounds < ALL_FROM_ROUNDS ? CANDIDATES_FEW_STATIC : CANDIDATES_ALL,
-	                       cell->target, MAP_BITS_PER_KEY);
+	const bool few = cell->rounds < ALL_FROM_ROUNDS || cell->target > ALL_TO_KEYS;
+
+	return candidates_make(to, few ? CANDIDATES_FEW_STATIC : CANDIDATES_ALL, cell->target, MAP_BITS_PER_KEY);
 }
 
 static size_t
@@ -152,7 +154,12 @@ map_estimate(const struct cell *cell, struct cell_estimate *e)
 	for (size_t i = 0; i < (size_t)n; i++) {
 		const size_t scratch = setup_scratch(candidate[i].twin, (double)cell->target);
 
-		e->bytes += (size_t)(candidate[i].bits_per_key * (double)cell->target / 8);
+		const size_t bytes = (size_t)(candidate[i].bits_per_key * (double)cell->target / 8);
+		const struct setup_cost cost = setup_cost(candidate[i].twin, bytes);
+
+		e->bytes += bytes;
+		if (candidate[i].twin->caps & FILTER_STATIC) /* more than the 70 ns */
+			e->keys += (cost.insert + cost.lookup) / 2 * (double)cell->target;
 		building = building < scratch ? scratch : building;
 	}
 	if (building) /* the keys, which a static filter wants all at once */
