@@ -293,8 +293,8 @@ peel_assign(enum peel_graph graph, const struct peel_map *m, const struct peel_w
 	}
 }
 
-/* The three steps of a build, for a graph and cells of r bits: 8 and 16, which the sources have, are constants, any other
- * r is not. Each is a function of its own, because together they would have too few registers. */
+/* The three steps of a build, for a graph and cells of r bits: 8 and 16, which the sources have, are constants, any
+ * other r is not. Each is a function of its own, because together they would have too few registers. */
 struct peel_steps {
 	bool (*put)(const struct peel_map *, const struct peel_work *, const uint64_t *keys, const uint32_t *values,
 	            size_t n);
