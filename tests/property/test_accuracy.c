@@ -21,6 +21,7 @@
  * that of the number of empty bins of kn balls thrown into m, and the derivative gives its effect on s^k. Tests allow 5
  * standard deviations: one failure in two million.
  */
+#include "harness/exp/bounds.h"
 #include "harness/filters/plugin.h"
 #include "tests/test.h"
 
@@ -311,6 +312,35 @@ PROPERTY(rates_are_as_expected, 0, "the false positive rate is the expected one"
 		compare_bloom(ops, &seed);
 	else
 		compare_others(ops, &seed);
+}
+
+/* Bits an item at least as many as its rate allows: without deletions log2(1/rate), with them H(rate)/rate (bounds.h).
+ * Full, which is where there are the fewest. */
+PROPERTY(no_smaller_than_can_be, 0, "bits an item are above the lower bound of the rate")
+{
+	static const unsigned lengths[] = {0, 4, 6, 8, 13};
+	uint64_t seed = test_stream("bounds");
+	const size_t n = 20000;
+
+	for (size_t i = 0; i < COUNT_OF(lengths); i++) {
+		struct test_config c = {
+			.params = {.items = n, .fp_bits = lengths[i], .slots = 0, .seed = rng_next(&seed)}};
+		struct filter *f;
+		const char *why;
+		double rate, bits, least;
+
+		if (plugin_of(ops) || filter_create(ops, &c.params, &f, &why) != FILTER_OK)
+			continue; /* it has no fingerprints of that length */
+		test_describe(&c, ops->name);
+		test_fill(f, seed, ops->caps & FILTER_FILLS ? SIZE_MAX : n);
+		rate = (double)count_hits(f, seed, QUERIES) / QUERIES;
+		rate += margin(rate, 0);
+		bits = (double)test_info(f).bytes * 8 / (double)test_items(f);
+		least = rate >= 1 ? 0 : ops->caps & FILTER_REMOVE ? bound_deleting(rate) : bound_once(rate);
+		require(bits >= least, "%.3f bits an item at a rate of %.6f at most, whose bound is %.3f", bits, rate,
+		        least);
+		ops->destroy(f);
+	}
 }
 
 /* Claim A7, equation (5): a full filter errs at most 1 - (1 - 2^-f)^(2b), the bound with every entry used. Equation (5)
