@@ -75,6 +75,9 @@ gcs_slice(const struct gcs_map *m, uint64_t value)
 	return (struct gcs_slice){gcs_entry(m, slice), gcs_entry(m, slice + 1)};
 }
 
+/* Bits that a load has, wherever it begins. */
+enum { GCS_LOADED = 57 };
+
 /*
  * Decodes the gap at *at, and moves on. What it reads begins before `end`, or up to 57 bits behind it if the code is
  * damaged: 15 bytes, for which there is room (MEM_PAD).
@@ -82,12 +85,12 @@ gcs_slice(const struct gcs_map *m, uint64_t value)
 ALWAYS_INLINE uint64_t
 gcs_gap(const struct gcs_map *m, uint64_t *at, uint64_t end)
 {
-	const uint64_t stop = UINT64_C(1) << 57; /* a load has so many bits, wherever it begins */
+	const uint64_t stop = UINT64_C(1) << GCS_LOADED;
 	uint64_t zeros = 0, word = load64(m->code + *at / 8) >> *at % 8;
 
-	while (!(word & (stop - 1)) && *at + 57 < end) {
-		zeros += 57;
-		*at += 57;
+	while (!(word & (stop - 1)) && *at + GCS_LOADED < end) {
+		zeros += GCS_LOADED;
+		*at += GCS_LOADED;
 		word = load64(m->code + *at / 8) >> *at % 8;
 	}
 	word |= stop;
@@ -98,7 +101,10 @@ gcs_gap(const struct gcs_map *m, uint64_t *at, uint64_t end)
 	return zeros << m->k | word;
 }
 
-/* Is the value in its slice? */
+/*
+ * Is the value in its slice? A load has GCS_LOADED bits and more, so several codes: a gap waits for a shift and not for
+ * a load where it can. A code that no load holds is left to gcs_gap.
+ */
 ALWAYS_INLINE bool
 gcs_find(const struct gcs_map *m, uint64_t value, struct gcs_slice s)
 {
@@ -106,6 +112,26 @@ gcs_find(const struct gcs_map *m, uint64_t value, struct gcs_slice s)
 	uint64_t here = UINT64_MAX; /* the first is coded as a gap from -1, less 1 as all are */
 
 	while (s.at < s.end) {
+		uint64_t word = load64(m->code + s.at / 8) >> s.at % 8;
+		unsigned left = GCS_LOADED, zeros, length;
+
+		for (;;) {
+			zeros = (unsigned)__builtin_ctzll(word | UINT64_C(1) << GCS_LOADED);
+			length = zeros + 1 + m->k;
+			if (length > left)
+				break;
+			PROBE(m->code + s.at / 8, 1);
+			here += ((uint64_t)zeros << m->k | (word >> zeros >> 1 & low_mask(m->k))) + 1;
+			if (here >= sought)
+				return here == sought;
+			s.at += length;
+			left -= length;
+			word >>= length;
+			if (s.at >= s.end)
+				return false;
+		}
+		if (left < GCS_LOADED)
+			continue;
 		PROBE(m->code + s.at / 8, 1);
 		here += gcs_gap(m, &s.at, s.end) + 1;
 		if (here >= sought)
