@@ -34,13 +34,15 @@ life_is_timed(const struct filter_ops *ops)
 	return ops->facts.part != FILTER_NAMED;
 }
 
-/* One of the paper's filters; a control that does as the paper describes; or one that the user names, if it is for one
- * thread and gives the same answers. */
+/* One of the paper's filters that it times; a control that does as the paper describes; a static one; or one that the
+ * user names, if it is for one thread and gives right answers. */
 static bool
 life_cells_is_wanted(const struct plan *plan, const struct filter_ops *ops)
 {
-	return setup_is_compared(ops) || ops->facts.part == FILTER_DESCRIBED || setup_is_static(ops) ||
-	       (ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL | FILTER_GROWS)) && plan_names(plan, ops));
+	if (plan_names(plan, ops) && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL | FILTER_GROWS)))
+		return true;
+	return (setup_is_compared(ops) && life_is_timed(ops)) || ops->facts.part == FILTER_DESCRIBED ||
+	       setup_is_static(ops);
 }
 
 /* A table's bytes: the scale's, or fewer if the user's own keys are too few for them, but never less than at smoke
@@ -71,7 +73,7 @@ plan_lives(struct plan *plan, const char *only, unsigned caps, unsigned parts, u
 		                    .parts = parts};
 
 		if ((ops->caps & caps) != caps || (ops->caps & ~caps & FILTER_STATIC) || !plan_holds(plan, ops) ||
-		    (only ? !is_among(only, ops->name) : !life_cells_is_wanted(plan, ops) || !life_is_timed(ops)))
+		    (only ? !is_among(only, ops->name) : !life_cells_is_wanted(plan, ops)))
 			continue;
 		setup_paper(ops, size, &cell.params, &cell.target);
 		if (keys)

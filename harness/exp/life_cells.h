@@ -8,7 +8,7 @@
 #include "harness/plan/experiment.h"
 #include "harness/programs/programs.h"
 
-/* Is this filter timed? The paper names some that it does not time. */
+/* Is this filter timed? The paper names some that it does not time; nor are they here, unless the user names them. */
 bool life_is_timed(const struct filter_ops *);
 /* Plans lives of every filter of the paper's section 7 that has these capabilities, or of those named in `only`, with a
  * space between them, that measure these parts; and the machine's own limits. */

@@ -115,6 +115,11 @@ edit 's/"cpu": .*/"cpu": "another",/' "$shared/manifest.json"
 refuses 2 "holds a run with another machine" "a run from another machine" run t3 --scale smoke -q -o "$shared"
 
 # A disturbed cell is measured once, like any other, and so is it by the call after a kill.
+expect 0 "filters that are not timed unless they are named" run t3 --scale smoke -q -o "$scratch/named" \
+	--filter 'cf|rih|cf-counters|cf-nodelete|sb-bf|fuse3|cf-mutex'
+[ "$(sed -n 's/^,\([^,]*\),.*,construction,.*/\1/p' "$scratch/named/results/t3.csv" | sort | tr '\n' ' ')" = \
+	"cf cf-counters cf-nodelete fuse3 rih sb-bf " ]
+result $? "are timed, but for those of many threads"
 expect 0 "timed cells" run t3 --filter cf --reps 6 --scale smoke -q -o "$scratch/noisy"
 amend "$scratch/noisy" '$1 == "attempt" { $a["noise"] = "stolen ms +9"; off = $a["rep"] == 5 } off { next }'
 expect 0 "disturbed cells of an earlier call" run t3 --filter cf --reps 6 --scale smoke -q -o "$scratch/noisy"
