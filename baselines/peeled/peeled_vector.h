@@ -76,17 +76,27 @@ peeled_locate_vector(enum peel_graph graph, const struct peel_map *m, enum hash_
 	}
 }
 
+/* peel_load of a vector of cells that begin at these bits. */
+PEELED_TARGET ALWAYS_INLINE peeled_vector
+peeled_cells(const uint8_t *data, peeled_vector bit, unsigned r)
+{
+	peeled_vector at = bit >> 3, last = (bit >> 9 << 6) + 56, past;
+
+	if (64 % r == 0) /* never in two words */
+		return peeled_gather(data, bit >> 6 << 3) >> (bit & peeled_all(63));
+	past = (peeled_vector)((at > last) & ((bit & peeled_all(511)) <= peeled_all(512 - r)));
+	at = (past & last) | (~past & at);
+	return peeled_gather(data, at) >> (bit - (at << 3));
+}
+
 PEELED_TARGET ALWAYS_INLINE size_t
 peeled_answer_vector(enum peel_graph graph, const struct peel_map *m, const struct peeled_ring *ring, size_t at,
                      uint8_t *hit, unsigned r)
 {
 	peeled_vector sum = peeled_from(&ring->sum[at]);
 
-	for (unsigned i = 0; i < peel_arity(graph); i++) {
-		const peeled_vector bit = peeled_from(&ring->bit[i][at]);
-
-		sum ^= peeled_gather(m->data, bit >> 3) >> (bit & peeled_all(7));
-	}
+	for (unsigned i = 0; i < peel_arity(graph); i++)
+		sum ^= peeled_cells(m->data, peeled_from(&ring->bit[i][at]), r);
 	return peeled_report(sum & peeled_all(low_mask(r)), hit);
 }
 
