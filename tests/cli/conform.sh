@@ -104,7 +104,9 @@ broken "refuses every seed" "all keys of any set  *build refuses a hundred seeds
 broken "not none" "all keys of any set  *build refuses: sorted" "build of 0 keys random$"
 broken "no equal keys" "all keys of any set  *build refuses: sorted" "build of 2 keys equal in pairs$"
 broken "changes keys" "build takes or refuses  *build changed the keys that it was given" "build of 1000 keys$"
-broken "keeps keys" "all keys of any set" "contains [0-9]* -> absent (it was built of it)$"
+# It reads keys that are freed: the address sanitizer ends it at the first of them.
+[ -n "$sanitized" ] ||
+	broken "keeps keys" "all keys of any set" "contains [0-9]* -> absent (it was built of it)$"
 broken seed "the same again  *a key that is in is reported absent" "save; load; contains [0-9]* -> absent"
 broken load "the same again  *the filter that was loaded answers otherwise" "; save; load$"
 broken "single calls" "the same again  *contains of one key is not that of many" "build of no keys, seed=11"
