@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* peel_build.c - see peel_build.h. */
+/* peel_build.c - see peel_build.h. Above 400 lines: the three steps share what a node is, in registers. */
 #include "baselines/peeled/peel_build.h"
 
 #include "core/cache.h"
@@ -15,9 +15,12 @@ enum { PEEL_AHEAD = 16 };
  * Poisson with a mean below 4. */
 enum { PEEL_KEY = 4, PEEL_CROWDED = 63 * PEEL_KEY };
 
-/* Nodes that take more than a quarter of what a core has near are filled in order: at 10^5 and 10^6 keys a build takes
- * a tenth less time so, at 10^7 a third (fuse3, Zen 4, second cache of 1 MiB). */
-enum { PEEL_SORTED = 4 };
+/*
+ * Nodes of up to a quarter of what a core has near are there with the order and the table: asking for their lines
+ * would cost a quarter of a build's time. Larger ones are filled in order, which takes a tenth less time at 10^5 and
+ * 10^6 keys and a third less at 10^7 (fuse3, Zen 4, second cache of 1 MiB).
+ */
+enum { PEEL_NEAR = 4 };
 
 struct peel_work {
 	uint8_t *node;
@@ -25,6 +28,7 @@ struct peel_work {
 	unsigned shift;  /* of its last byte in its word; fuse only */
 	uint64_t kept;   /* the bits of a node's word that are of this node, without its last byte */
 	uint32_t *order;
+	bool near;     /* all of it: nothing is asked for, and nothing sorted */
 	uint32_t *end; /* peel_sort; NULL: the keys are taken as they come */
 	struct mem nodes, orders;
 };
@@ -119,6 +123,24 @@ peel_put(enum peel_graph graph, const struct peel_map *m, const struct peel_work
 	return !crowded;
 }
 
+/* What stands above a key's fingerprint. */
+ALWAYS_INLINE uint64_t
+peel_above(const struct peel_map *m, const uint32_t *values, size_t i)
+{
+	return values ? values[i] & low_mask(m->r - m->check) : 0;
+}
+
+ALWAYS_INLINE bool
+peel_put_near(enum peel_graph graph, enum hash_kind kind, const struct peel_map *m, const struct peel_work *w,
+              const uint64_t *keys, const uint32_t *values, size_t n, unsigned r)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < n && good; i++)
+		good = peel_put(graph, m, w, hash_key_by(kind, &m->hash, keys[i]), peel_above(m, values, i), r);
+	return good;
+}
+
 ALWAYS_INLINE bool
 peel_put_unsorted(enum peel_graph graph, enum hash_kind kind, const struct peel_map *m, const struct peel_work *w,
                   const uint64_t *keys, const uint32_t *values, size_t n, unsigned r)
@@ -131,8 +153,7 @@ peel_put_unsorted(enum peel_graph graph, enum hash_kind kind, const struct peel_
 		uint64_t *place = &ring[i % PEEL_AHEAD];
 
 		if (i >= PEEL_AHEAD)
-			good = peel_put(graph, m, w, *place,
-			                values ? values[i - PEEL_AHEAD] & low_mask(m->r - m->check) : 0, r);
+			good = peel_put(graph, m, w, *place, peel_above(m, values, i - PEEL_AHEAD), r);
 		if (i < n) {
 			*place = hash_key_by(kind, &m->hash, keys[i]);
 			peel_cells(graph, m, *place, cell);
@@ -184,8 +205,7 @@ peel_put_sorted(enum peel_graph graph, enum hash_kind kind, const struct peel_ma
 
 			if (j + PEEL_AHEAD < w->end[s])
 				__builtin_prefetch(&keys[w->order[j + PEEL_AHEAD]]);
-			good = peel_put(graph, m, w, hash_key_by(kind, &m->hash, keys[i]),
-			                values ? values[i] & low_mask(m->r - m->check) : 0, r);
+			good = peel_put(graph, m, w, hash_key_by(kind, &m->hash, keys[i]), peel_above(m, values, i), r);
 		}
 	return good;
 }
@@ -194,6 +214,8 @@ ALWAYS_INLINE bool
 peel_put_all(enum peel_graph graph, enum hash_kind kind, const struct peel_map *m, const struct peel_work *w,
              const uint64_t *keys, const uint32_t *values, size_t n, unsigned r)
 {
+	if (w->near)
+		return peel_put_near(graph, kind, m, w, keys, values, n, r);
 	if (graph != PEEL_XOR && w->end && peel_sort(kind, m, w, keys, n))
 		return peel_put_sorted(graph, kind, m, w, keys, values, r);
 	return peel_put_unsorted(graph, kind, m, w, keys, values, n, r);
@@ -247,7 +269,7 @@ peel_ask_others(enum peel_graph graph, const struct peel_map *m, const struct pe
  * written in vain.
  */
 ALWAYS_INLINE size_t
-peel_off(enum peel_graph graph, const struct peel_map *m, const struct peel_work *w, unsigned r)
+peel_off(enum peel_graph graph, const struct peel_map *m, const struct peel_work *w, unsigned r, bool asks)
 {
 	const size_t total = peel_total(graph, m);
 	size_t tail = 0, peeled = 0;
@@ -259,9 +281,9 @@ peel_off(enum peel_graph graph, const struct peel_map *m, const struct peel_work
 	for (size_t head = 0; head < tail; head++) {
 		const size_t at = w->order[head];
 
-		if (head + 2 * PEEL_AHEAD < tail)
+		if (asks && head + 2 * PEEL_AHEAD < tail)
 			cache_ask(peel_node(w, w->order[head + 2 * PEEL_AHEAD]), m->second);
-		if (head + PEEL_AHEAD < tail)
+		if (asks && head + PEEL_AHEAD < tail)
 			peel_ask_others(graph, m, w, w->order[head + PEEL_AHEAD]);
 		if (*peel_count(w, at) / PEEL_KEY != 1)
 			continue;
@@ -274,7 +296,8 @@ peel_off(enum peel_graph graph, const struct peel_map *m, const struct peel_work
 /* Gives each key its cell's value, from the last one peeled to the first. The cell has the fingerprint; to it come the
  * other cells. Where check bits tell the owner, a value above them stays as it is: in the clear. */
 ALWAYS_INLINE void
-peel_assign(enum peel_graph graph, const struct peel_map *m, const struct peel_work *w, size_t peeled, unsigned r)
+peel_assign(enum peel_graph graph, const struct peel_map *m, const struct peel_work *w, size_t peeled, unsigned r,
+            bool asks)
 {
 	for (size_t i = peeled; i-- > 0;) {
 		const size_t at = w->order[i];
@@ -282,7 +305,7 @@ peel_assign(enum peel_graph graph, const struct peel_map *m, const struct peel_w
 		uint64_t sum = 0;
 		size_t cell[PEEL_MOST];
 
-		if (i >= PEEL_AHEAD)
+		if (asks && i >= PEEL_AHEAD)
 			cache_ask(peel_node(w, w->order[i - PEEL_AHEAD]), m->second);
 		peel_cells_again(graph, m, load64(peel_node(w, at)) & w->kept, at, which, cell);
 		for (unsigned j = 0; j < peel_arity(graph); j++)
@@ -317,13 +340,16 @@ struct peel_steps {
 	{                                                                                                \
 		const struct peel_map map = *of;                                                         \
                                                                                                          \
-		return peel_off(GRAPH, &map, w, R);                                                      \
+		return w->near ? peel_off(GRAPH, &map, w, R, false) : peel_off(GRAPH, &map, w, R, true); \
 	}                                                                                                \
 	static void id##_assign(const struct peel_map *of, const struct peel_work *w, size_t peeled)     \
 	{                                                                                                \
 		const struct peel_map map = *of;                                                         \
                                                                                                          \
-		peel_assign(GRAPH, &map, w, peeled, R);                                                  \
+		if (w->near)                                                                             \
+			peel_assign(GRAPH, &map, w, peeled, R, false);                                   \
+		else                                                                                     \
+			peel_assign(GRAPH, &map, w, peeled, R, true);                                    \
 	}
 
 PEEL_STEPS(xor_8, PEEL_XOR, 8)
@@ -384,8 +410,9 @@ peel_fill(enum peel_graph graph, const struct peel_map *m, const uint64_t *keys,
 
 	if (mem_alloc(&w.nodes, total * w.stride, &beside) != 0)
 		return FILTER_ENOMEM;
+	w.near = total * w.stride <= cache_near(1) / PEEL_NEAR;
 	if (mem_alloc(&w.orders, (total + 1) * sizeof *w.order, &beside) == 0) {
-		if (graph != PEEL_XOR && total * w.stride > cache_near(1) / PEEL_SORTED)
+		if (graph != PEEL_XOR && !w.near)
 			w.end = malloc(ends); /* without it nothing is sorted */
 		w.node = w.nodes.data, w.order = (uint32_t *)(void *)w.orders.data;
 		taken = w.nodes.mapped + w.orders.mapped + (w.end ? ends : 0);
