@@ -41,8 +41,9 @@ struct peel_map {
 	unsigned check;  /* of which so many are of the fingerprint; those above are of a value (bloomier.c) */
 	bool owned;      /* the check bits tell which of a key's cells has its value (bloomier_mutable.c) */
 	struct hash hash;
-	bool second; /* prefetched lines go into the second cache, and */
-	bool near;   /* lookups of 8 keys at a time need no prefetches (core/cache.h) */
+	bool second; /* prefetched lines go into the second cache (core/cache.h), and */
+	bool near;   /* lookups of 8 keys at a time need no prefetches; */
+	bool held;   /* nor do those of one key after the other */
 };
 
 ALWAYS_INLINE unsigned

@@ -140,6 +140,7 @@ peeled_empty(const struct filter_ops *self, const struct filter_params *given, s
 	f->map.data = f->table.data;
 	f->map.second = cache_asks_second(bytes, peel_arity(peeled_graph(self)));
 	f->map.near = bytes <= cache_near(8);
+	f->map.held = bytes <= cache_near(1);
 	f->params.place = NULL; /* these belong to the caller, and are needed only while it is built */
 	f->params.values = NULL;
 	*out = f;

@@ -7,7 +7,8 @@
  *      hash, prefetch     |=========|==========|=====        three or four lines a key
  *      load, xor, compare           |==========|=====        by then the lines have come
  *
- * A lookup always reads all of its cells. So nothing branches on an answer, and no line is fetched in vain.
+ * A lookup always reads all of its cells. So nothing branches on an answer, and no line is fetched in vain. A table
+ * that a core holds near is looked up one key after the other: asking for its lines takes longer than reading them.
  */
 #ifndef CUCKOOBENCH_PEELED_BATCH_H
 #define CUCKOOBENCH_PEELED_BATCH_H
@@ -72,6 +73,8 @@ peeled_batch(enum peel_graph graph, const struct peel_map map, enum hash_kind ki
 	struct peeled_place place[2][PEELED_SOME];
 	size_t hits = 0, here = n < PEELED_SOME ? n : PEELED_SOME, next, which = 0;
 
+	if (map.held)
+		return peeled_look_up(graph, map, kind, keys, n, hit, r);
 	peeled_locate(graph, &map, kind, keys, here, place[0], r);
 	for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {
 		next = n - j - here < PEELED_SOME ? n - j - here : PEELED_SOME;

@@ -8,6 +8,7 @@
  * Key sets are those on which builds are known to go wrong: none, one, two, three; equal ones; numbers in a row.
  */
 #include "core/build.h"
+#include "core/cache.h"
 #include "core/hash.h"
 #include "datasets/keys.h"
 #include "harness/base/memory.h"
@@ -58,7 +59,16 @@ has_all(const struct filter *f, const uint64_t *keys, size_t n)
 	free(hit);
 }
 
-PROPERTY(every_number, FILTER_STATIC, "any number of keys")
+/* As on a machine whose caches hold every table, or none: builds and lookups differ in what they fetch ahead, and in
+ * which order. */
+static void
+pretend(bool held)
+{
+	cache_pretend(held ? (size_t)1 << 40 : 1, held ? (size_t)1 << 50 : 1);
+}
+
+static void
+any_number(const struct filter_ops *ops)
 {
 	uint64_t *keys = random_keys("static", MANY);
 
@@ -72,7 +82,8 @@ PROPERTY(every_number, FILTER_STATIC, "any number of keys")
 	free(keys);
 }
 
-PROPERTY(every_width, FILTER_STATIC, "any width")
+static void
+any_width(const struct filter_ops *ops)
 {
 	enum { KEYS = 400 };
 	uint64_t *keys = random_keys("widths", KEYS);
@@ -90,7 +101,8 @@ PROPERTY(every_width, FILTER_STATIC, "any width")
 }
 
 /* Equal keys, numbers in a row, and numbers that differ in their high bits only. */
-PROPERTY(odd_sets, FILTER_STATIC, "equal keys, and keys in a row")
+static void
+odd_keys(const struct filter_ops *ops)
 {
 	uint64_t *keys = model_memory(MANY, sizeof *keys);
 
@@ -109,6 +121,31 @@ PROPERTY(odd_sets, FILTER_STATIC, "equal keys, and keys in a row")
 		ops->destroy(f);
 	}
 	free(keys);
+}
+
+static void
+whatever_caches(const struct filter_ops *ops, void (*check)(const struct filter_ops *))
+{
+	for (int held = 0; held < 2; held++) {
+		pretend(held);
+		check(ops);
+	}
+	cache_pretend(0, 0);
+}
+
+PROPERTY(every_number, FILTER_STATIC, "any number of keys")
+{
+	whatever_caches(ops, any_number);
+}
+
+PROPERTY(every_width, FILTER_STATIC, "any width")
+{
+	whatever_caches(ops, any_width);
+}
+
+PROPERTY(odd_sets, FILTER_STATIC, "equal keys, and keys in a row")
+{
+	whatever_caches(ops, odd_keys);
 }
 
 /* Among keys that were not given, about one in 2^r is reported present, at most: within five standard deviations. A
@@ -144,8 +181,9 @@ PROPERTY(rate, FILTER_STATIC, "absent keys are reported present as rarely as the
 	free(keys);
 }
 
-/* The twin's answers and table; and the same seed twice. */
-PROPERTY(same_table, FILTER_STATIC, "the seed decides, and twins agree")
+/* The twin's answers and table, or the same seed twice; with other caches. */
+static void
+agree(const struct filter_ops *ops, bool held)
 {
 	const struct filter_ops *twin = ops->twin ? filter_find(ops->twin) : ops;
 	uint64_t *keys = random_keys("twins", MANY);
@@ -154,9 +192,13 @@ PROPERTY(same_table, FILTER_STATIC, "the seed decides, and twins agree")
 		for (size_t h = 0; hash_all[h].name; h++) {
 			const struct filter_params params = {.fp_bits = r, .seed = r + h, .hash = hash_all[h].name};
 			const size_t n = MANY / (r + h + 1);
-			struct filter *a = build(ops, &params, keys, n), *b = build(twin, &params, keys, n);
 			uint8_t *hit = model_memory(2 * MANY, 1);
+			struct filter *a, *b;
 
+			pretend(held);
+			a = build(ops, &params, keys, n);
+			pretend(!held);
+			b = build(twin, &params, keys, n);
 			test_same_table(a, b, "twins");
 			require(ops->contains(a, keys, MANY, hit) == twin->contains(b, keys, MANY, hit + MANY),
 			        "counts differ");
@@ -167,6 +209,13 @@ PROPERTY(same_table, FILTER_STATIC, "the seed decides, and twins agree")
 		}
 	}
 	free(keys);
+}
+
+PROPERTY(same_table, FILTER_STATIC, "the seed decides, whatever the caches, and twins agree")
+{
+	agree(ops, false);
+	agree(ops, true);
+	cache_pretend(0, 0);
 }
 
 /* Of tables of many keys, whose size the sources give: as many bits a key as the filter states, and no more. */
