@@ -15,20 +15,13 @@ enum { PEEL_AHEAD = 16 };
  * Poisson with a mean below 4. */
 enum { PEEL_KEY = 4, PEEL_CROWDED = 63 * PEEL_KEY };
 
-/*
- * Nodes of up to a quarter of what a core has near are there with the order and the table: asking for their lines
- * would cost a quarter of a build's time. Larger ones are filled in order, which takes a tenth less time at 10^5 and
- * 10^6 keys and a third less at 10^7 (fuse3, Zen 4, second cache of 1 MiB).
- */
-enum { PEEL_NEAR = 4 };
-
 struct peel_work {
 	uint8_t *node;
 	unsigned stride; /* of a node, in bytes */
 	unsigned shift;  /* of its last byte in its word; fuse only */
 	uint64_t kept;   /* the bits of a node's word that are of this node, without its last byte */
 	uint32_t *order;
-	bool near;     /* all of it: nothing is asked for, and nothing sorted */
+	bool near;     /* nothing is asked for, and nothing sorted */
 	uint32_t *end; /* peel_sort; NULL: the keys are taken as they come */
 	struct mem nodes, orders;
 };
@@ -410,7 +403,9 @@ peel_fill(enum peel_graph graph, const struct peel_map *m, const uint64_t *keys,
 
 	if (mem_alloc(&w.nodes, total * w.stride, &beside) != 0)
 		return FILTER_ENOMEM;
-	w.near = total * w.stride <= cache_near(1) / PEEL_NEAR;
+	/* Nodes that a core holds: asking for their lines would cost a quarter of a build's time. Others are filled in
+	 * order, which takes a tenth less time at 10^6 keys and a third less at 10^7 (fuse3, Zen 4). */
+	w.near = total * w.stride <= cache_near(1);
 	if (mem_alloc(&w.orders, (total + 1) * sizeof *w.order, &beside) == 0) {
 		if (graph != PEEL_XOR && !w.near)
 			w.end = malloc(ends); /* without it nothing is sorted */
