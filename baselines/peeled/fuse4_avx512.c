@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse4_avx512.c - fuse4 with lookups of 8 keys at a time by AVX-512 (peeled_avx512.h). Its table is fuse4's. */
-#include "baselines/peeled/peeled_avx512.h"
+/* fuse4_avx512.c - fuse4 with lookups of 8 keys at a time by AVX-512 (peeled_vector.h). Its table is fuse4's. */
+#include "core/vector_avx512.h"
+
+#include "baselines/peeled/peeled_vector.h"
 
 #define fuse4_avx512_look_up_8(kind) peeled_vectors(PEEL_FUSE4, f->map, kind, keys, n, hit, 8)
 #define fuse4_avx512_look_up_16(kind) peeled_vectors(PEEL_FUSE4, f->map, kind, keys, n, hit, 16)

@@ -7,7 +7,7 @@
  *              \   |   /
  *             peeled.c           parameters, size, building (peel_build.h), saving
  *
- *      peeled_batch.h; peeled_vector.h over peeled_avx2.h, peeled_avx512.h: lookups of many keys at a time
+ *      peeled_batch.h, peeled_vector.h: lookups of many keys at a time
  *
  * They are static: built once, of all keys. A lookup reads as many cells for an absent key as for a present one. An
  * absent key is reported present with probability 2^-r, whatever the keys are: its cells xor to a value that has

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* xor_avx2.c - xor with lookups of 4 keys at a time by AVX2 (peeled_avx2.h). Its table is xor's. */
-#include "baselines/peeled/peeled_avx2.h"
+/* xor_avx2.c - xor with lookups of 4 keys at a time by AVX2 (peeled_vector.h). Its table is xor's. */
+#include "core/vector_avx2.h"
+
+#include "baselines/peeled/peeled_vector.h"
 
 #define xor_avx2_look_up_8(kind) peeled_vectors(PEEL_XOR, f->map, kind, keys, n, hit, 8)
 #define xor_avx2_look_up_16(kind) peeled_vectors(PEEL_XOR, f->map, kind, keys, n, hit, 16)

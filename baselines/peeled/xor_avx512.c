@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* xor_avx512.c - xor with lookups of 8 keys at a time by AVX-512 (peeled_avx512.h). Its table is xor's. */
-#include "baselines/peeled/peeled_avx512.h"
+/* xor_avx512.c - xor with lookups of 8 keys at a time by AVX-512 (peeled_vector.h). Its table is xor's. */
+#include "core/vector_avx512.h"
+
+#include "baselines/peeled/peeled_vector.h"
 
 #define xor_avx512_look_up_8(kind) peeled_vectors(PEEL_XOR, f->map, kind, keys, n, hit, 8)
 #define xor_avx512_look_up_16(kind) peeled_vectors(PEEL_XOR, f->map, kind, keys, n, hit, 16)

@@ -3,7 +3,7 @@
  * cf_avx2.c - CF with lookups of four keys at a time, with AVX2 (cuckoo_vector.h): for 8, 12 and 16 bits in buckets of
  * 4. Everything else is as in cf-batch.
  */
-#include "variants/cuckoo/vector_avx2.h"
+#include "core/vector_avx2.h"
 
 #include "variants/plain/plain_vector.h"
 

@@ -6,7 +6,7 @@
  *      deletions of a vector     find   | entry | entry | ... |       by vectors, as if nothing were removed meanwhile
  *                                clear  X       X       X             one after the other, if it is still there
  */
-#include "variants/cuckoo/vector_avx512.h"
+#include "core/vector_avx512.h"
 
 #include "variants/plain/plain_vector.h"
 

@@ -10,7 +10,7 @@
  *      block i-1, eight misses   second bucket: found? -> second = 0 10 010 ...   a bit a miss
  *                                           answer = first | second's bits, in the places of the zeros of first
  */
-#include "variants/cuckoo/vector_avx512.h"
+#include "core/vector_avx512.h"
 
 #include "variants/plain/plain_vector.h"
 

@@ -13,7 +13,7 @@
  */
 #include "variants/plain/cf_bulk_count.h" /* the same, but hits are only counted */
 
-#include "variants/cuckoo/vector_avx512.h"
+#include "core/vector_avx512.h"
 
 #include "variants/plain/plain_vector.h"
 

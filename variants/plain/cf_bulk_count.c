@@ -17,7 +17,7 @@
  */
 #include "variants/plain/cf_bulk_count.h"
 
-#include "variants/cuckoo/vector_avx512.h"
+#include "core/vector_avx512.h"
 
 #include "variants/plain/plain_vector.h"
 

@@ -3,7 +3,7 @@
  * ss_cf_avx2.c - ss-CF with lookups of four keys at a time, with AVX2 (cuckoo_vector.h): for 9, 13 and 17 bits.
  * Everything else is as in ss-cf-batch.
  */
-#include "variants/cuckoo/vector_avx2.h"
+#include "core/vector_avx2.h"
 
 #include "variants/semisort/semisort_vector.h"
 

@@ -3,7 +3,7 @@
  * ss_cf_avx512.c - ss-CF with lookups of eight keys at a time, with AVX-512 (cuckoo_vector.h): for 9, 13 and 17 bits.
  * Everything else is as in ss-cf-batch.
  */
-#include "variants/cuckoo/vector_avx512.h"
+#include "core/vector_avx512.h"
 
 #include "variants/semisort/semisort_vector.h"
 

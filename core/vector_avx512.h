@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vector_avx512.h - a vector of keys with AVX-512: eight of them, each in a lane of 64 bits. vector_avx2.h defines the
- * same for AVX2; cuckoo_vector.h has the picture of the code above both.
+ * same for AVX2. variants/cuckoo/cuckoo_vector.h and baselines/peeled/peeled_vector.h have pictures of the code above
+ * both.
  */
 #ifndef CUCKOOBENCH_VECTOR_AVX512_H
 #define CUCKOOBENCH_VECTOR_AVX512_H
@@ -41,6 +42,13 @@ VECTOR_TARGET ALWAYS_INLINE vector
 vector_product(vector a, vector b)
 {
 	return (vector)_mm512_mul_epu32((__m512i)a, (__m512i)b);
+}
+
+/* v * HASH_MIX. */
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_mixed(vector v)
+{
+	return (vector)_mm512_mullo_epi64((__m512i)v, _mm512_set1_epi64((long long)HASH_MIX));
 }
 
 /* Treats lanes as pairs of 32 bits; the low half becomes 1 if it is 0. */

@@ -32,6 +32,12 @@ vector_product(vector a, vector b)
 }
 
 VECTOR_TARGET ALWAYS_INLINE vector
+vector_mixed(vector v)
+{
+	return (vector)hash_mul_avx2((__m256i)v, HASH_MIX);
+}
+
+VECTOR_TARGET ALWAYS_INLINE vector
 vector_or_one(vector v)
 {
 	return (vector)_mm256_max_epu32((__m256i)v, _mm256_set1_epi64x(1));
