@@ -153,17 +153,22 @@ enum filter_part {
 	FILTER_PAPER, /* all of them */
 	FILTER_NAMED, /* named there, but not timed */
 	FILTER_LATER, /* none: it came later */
+	/* as FILTER_LATER, and compared with the others by P0 to P5 and X8; in other timed figures where the user
+	 * names it */
+	FILTER_FIELD,
 	/* a control that does as the paper describes what its twin does in a better way: timed beside the twin */
 	FILTER_DESCRIBED,
 };
 
-/* One shape that a comparison of sizes tries (harness/filters/candidates.h). Either fp_bits; or `bits` bits a key and
- * `hashes` hashes, 0: the filter's own k. Of a static filter fp_bits, and about how many bits a key they make of many
+/* One shape that a comparison of sizes tries (harness/filters/candidates.h). Either fp_bits of a cuckoo filter, in
+ * buckets of four; or `bits` bits a key and `hashes` hashes, 0: the filter's own k, of one without entries. Of a filter
+ * that its number of keys sizes, as all static ones are: fp_bits, and about how many bits a key they make of many
  * keys. */
 struct filter_shape {
 	unsigned fp_bits, bits, hashes;
-	bool usual; /* the paper's, or as good as that */
-	bool few;   /* of a static filter: also where only few of those are tried */
+	unsigned near; /* its rate is near 2^-near, 8 or 12: where rates are compared; 0: near none of them */
+	bool usual;    /* the paper's, or as good as that */
+	bool few;      /* of a filter that its keys size: also where only few of those are tried */
 };
 
 /* Facts that experiments need and that no call reveals. */

@@ -40,11 +40,11 @@ size_bloom(struct candidate *c, const struct filter_shape *f, size_t n)
 		snprintf(c->name, sizeof c->name, "%u", f->bits);
 }
 
-/* Its keys size it. */
+/* Its keys size it: a static one when it is built, another by their number. */
 static void
-size_static(struct candidate *c, const struct filter_shape *f)
+size_by_keys(struct candidate *c, const struct filter_shape *f, size_t n)
 {
-	c->params = (struct filter_params){.fp_bits = f->fp_bits};
+	c->params = (struct filter_params){.fp_bits = f->fp_bits, .items = c->twin->caps & FILTER_STATIC ? 0 : n};
 	c->bits_per_key = f->bits;
 	snprintf(c->name, sizeof c->name, "f%u", f->fp_bits);
 }
@@ -55,17 +55,14 @@ candidates_make_one(const struct filter_ops *twin, const struct filter_shape *sh
 	const struct filter_facts *f = &twin->facts;
 	struct candidate c = {.twin = twin, .usual = shape->usual, .lines = f->stops ? 0 : (unsigned)f->lines.absent};
 
-	if (twin->caps & FILTER_STATIC)
-		size_static(&c, shape);
-	else
-		(shape->fp_bits ? size_cuckoo : size_bloom)(&c, shape, n);
+	(!shape->fp_bits ? size_bloom : shape->bits ? size_by_keys : size_cuckoo)(&c, shape, n);
 	return c;
 }
 
 static bool
 is_wanted(enum candidates which, const struct filter_ops *twin, const struct filter_shape *shape)
 {
-	return !(twin->caps & FILTER_STATIC) || which == CANDIDATES_ALL ||
+	return !(twin->caps & FILTER_STATIC || twin->facts.part == FILTER_FIELD) || which == CANDIDATES_ALL ||
 	       (which == CANDIDATES_FEW_STATIC && shape->few);
 }
 

@@ -18,9 +18,9 @@
 
 #include "core/filter.h"
 
-enum { CANDIDATES_MOST = 32, CANDIDATES_NAME = 16 };
+enum { CANDIDATES_MOST = 96, CANDIDATES_NAME = 16 };
 
-/* Which filters: those that insert; with a few of those that are built once; all. */
+/* Which filters: those that insert, the field's later ones aside; with a few of those that are built once; all. */
 enum candidates { CANDIDATES_INSERT, CANDIDATES_FEW_STATIC, CANDIDATES_ALL };
 
 struct candidate {

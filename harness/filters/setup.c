@@ -33,7 +33,8 @@ setup_is_compared(const struct filter_ops *ops)
 		return false;
 	if (plugin_of(ops))
 		return true;
-	return !ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL)) && ops->facts.part != FILTER_LATER;
+	return !ops->twin && !(ops->caps & (FILTER_SHARED | FILTER_CONTROL)) && ops->facts.part != FILTER_LATER &&
+	       ops->facts.part != FILTER_FIELD;
 }
 
 bool
@@ -45,7 +46,7 @@ setup_is_asked(const struct filter_ops *ops)
 bool
 setup_is_static(const struct filter_ops *ops)
 {
-	return ops->caps & FILTER_STATIC && !ops->twin;
+	return ops->caps & FILTER_STATIC && !ops->twin && ops->facts.part != FILTER_FIELD;
 }
 
 struct setup_cost

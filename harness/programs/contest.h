@@ -22,7 +22,7 @@
 #include "harness/stats/latin.h"
 #include "harness/timing/contestant.h"
 
-enum { CONTEST_MOST = 256, CONTEST_HEATS = 4, CONTEST_TABLES = 32, CONTEST_SETS = 64 };
+enum { CONTEST_MOST = 256, CONTEST_HEATS = 4, CONTEST_TABLES = 96, CONTEST_SETS = 64 };
 
 /* A contestant and where its samples belong: its rate is `metric` at `x` of the panel's series. */
 struct entrant {
