@@ -74,6 +74,21 @@ turns_add(struct points *points, const struct place *p, const struct turns *t, c
 	free(turn);
 }
 
+/* Adds the ratio of two series, taken in the rounds of the first. */
+static void
+add_ratios(struct points *points, const struct place *place, struct samples_at there, struct samples_at under)
+{
+	const struct turns t = turns_of(there);
+	double *value = turns_read(&t, there, sample_value), *of = turns_read(&t, under, sample_value);
+
+	for (size_t k = 0; k < t.n; k++)
+		value[k] /= of[k];
+	turns_add(points, place, &t, value, 0);
+	free(t.at);
+	free(value);
+	free(of);
+}
+
 /* --- over the best ---------------------------------------------------------------------------------------- */
 
 static const char look_up[] = "lookup";
@@ -109,21 +124,30 @@ over_best(const struct run_data *d, const char *exp, struct points *points)
 	for (size_t i = 0; i < count; i++) {
 		const struct point p = points->at[i];
 		const struct place place = {p.panel, p.series, "over_best", "ratio", p.x};
-		double *value, *of;
-		struct turns t;
 		size_t best;
 
 		if (!is_look_up(&p) || (best = best_at(points, count, &p)) == count)
 			continue;
-		t = turns_of(run_data_at(d, exp, p.panel, p.series, look_up, p.x));
-		value = turns_read(&t, run_data_at(d, exp, p.panel, p.series, look_up, p.x), sample_value);
-		of = turns_read(&t, run_data_at(d, exp, p.panel, points->at[best].series, look_up, p.x), sample_value);
-		for (size_t k = 0; k < t.n; k++)
-			value[k] /= of[k];
-		turns_add(points, &place, &t, value, 0);
-		free(t.at);
-		free(value);
-		free(of);
+		add_ratios(points, &place, run_data_at(d, exp, p.panel, p.series, look_up, p.x),
+		           run_data_at(d, exp, p.panel, points->at[best].series, look_up, p.x));
+	}
+}
+
+/* --- over another panel ------------------------------------------------------------------------------------- */
+
+void
+over_panel(const struct run_data *d, const char *exp, struct points *points, const struct panels *which)
+{
+	const size_t count = points->count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct point p = points->at[i];
+		const struct place place = {p.panel, p.series, which->called, "ratio", p.x};
+
+		if (strcmp(p.panel, which->panel) != 0 || strcmp(p.metric, which->metric) != 0)
+			continue;
+		add_ratios(points, &place, run_data_at(d, exp, p.panel, p.series, p.metric, p.x),
+		           run_data_at(d, exp, which->under, p.series, p.metric, p.x));
 	}
 }
 

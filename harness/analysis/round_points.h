@@ -14,6 +14,8 @@
  * Two kinds are compared but are never the best: implementations that need millions of keys per call, and controls.
  * Nobody would choose them for keys that arrive one after another.
  *
+ * over_panel divides each value of one panel by that of another one, which was measured in the same round.
+ *
  * flight_points finds, from the rounds of program_flight, how much more keys in flight gain, and beyond which number
  * they gain nothing.
  *
@@ -62,10 +64,16 @@
 #define OVERHEAD_MAP_LEAST 1.0
 #define OVERHEAD_MAP_MOST 1e9
 
+/* Which points over_panel adds: each value of `metric` in `panel` over that in `under`, `called` so, in `panel`. */
+struct panels {
+	const char *panel, *under, *metric, *called;
+};
+
 /* The filter of a series "cf-avx512:f12" or "cf-avx512"; NULL: there is none. */
 const struct filter_ops *series_filter(const char *series);
 /* These add their points to those of the experiment `exp`. */
 void over_best(const struct run_data *, const char *exp, struct points *);
+void over_panel(const struct run_data *, const char *exp, struct points *, const struct panels *);
 void flight_points(const struct run_data *, const char *exp, struct points *);
 void overhead_map(const struct run_data *, const char *exp, struct points *);
 /* Finds where the line through rate[i] at 2^i, i < n, first reaches `wanted`. Returns 2^0 if it starts above, NaN if it

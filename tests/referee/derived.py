@@ -237,6 +237,17 @@ def h1(run):
     return rows
 
 
+def x8(run):
+    """of_young: the aged table's rate over the young one's, round by round."""
+    rows = {}
+    for (panel, series, x, metric), point in run.points["x8"].items():
+        kind, age = panel.split("-")
+        if metric == "mixed" and age == "aged":
+            young = run.points["x8"][kind + "-young", series, x, metric]
+            rows[panel, series, x, "of_young"] = of_turns(quotients(point.values(), young.values()))
+    return rows
+
+
 def is_cuckoo(series):
     return series.startswith(("cf", "ss-cf"))
 
@@ -383,7 +394,7 @@ def k1(run):
 
 
 FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "g7": g7, "h1": h1, "h4": h4, "h5": h5, "k1": k1,
-            "l2": l2, "l3": l3, "p2": p2, "p4": p4, "t1": t1, "t2": t2}
+            "l2": l2, "l3": l3, "p2": p2, "p4": p4, "t1": t1, "t2": t2, "x8": x8}
 
 
 def of_ceiling(run, exp):
