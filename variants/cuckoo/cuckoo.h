@@ -48,6 +48,7 @@ struct cuckoo_kernel {
 	size_t (*search)(struct cuckoo *, const uint64_t *, size_t); /* the same with a breadth-first search */
 	size_t (*contains)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
 	size_t (*remove)(struct cuckoo *, const uint64_t *, size_t);
+	const struct cuckoo_parted *parted; /* what a partitioned build needs (cuckoo_parted.h); NULL: as `rest` */
 };
 
 struct cuckoo {
@@ -66,6 +67,7 @@ struct cuckoo {
 	 * time */
 	void *log;
 	size_t log_bytes;
+	size_t scratch;       /* that its build took, and gave back (cuckoo_parted.h) */
 	struct bulk *bulk;    /* scratch for lookups of millions of keys (plain_bulk.h); NULL: none */
 	bool near;            /* the table is near: lookups need no prefetches (core/cache.h) */
 	bool second;          /* prefetches, where there are any, go into the second-level cache */
@@ -301,6 +303,11 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 	{                                                                                                             \
 		.name = #id, .f = F, .b = B, .insert = id##_insert, .search = id##_search, .contains = id##_contains, \
 		.remove = id##_remove                                                                                 \
+	}
+#define CUCKOO_KERNEL_ROW_PARTED(id, F, B)                                                                            \
+	{                                                                                                             \
+		.name = #id, .f = F, .b = B, .insert = id##_insert, .search = id##_search, .contains = id##_contains, \
+		.remove = id##_remove, .parted = &id##_parted                                                         \
 	}
 #define CUCKOO_KERNEL_ROW_LOOKUP(id, F, B)                             \
 	{                                                              \
