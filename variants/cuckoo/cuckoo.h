@@ -89,6 +89,9 @@ struct cuckoo_codec {
 	bool (*replace)(uint8_t *t, size_t i, uint32_t fp, uint32_t by, unsigned f, unsigned b);
 	/* Swaps fp with the fingerprint of entry e of a full bucket and returns that fingerprint. */
 	uint32_t (*swap)(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b);
+	/* Puts fp into an empty entry and returns 0. If there is none: with `evicts` as swap; else returns fp. NULL: by
+	 * put and swap. */
+	uint32_t (*place)(uint8_t *t, size_t i, unsigned e, uint32_t fp, bool evicts, unsigned f, unsigned b);
 	/* Stores the fingerprints of a bucket, in an order that lasts until the bucket is written. Is one of them 0? */
 	bool (*entries)(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b);
 	/* hash(fingerprint), before it is reduced to m buckets. */

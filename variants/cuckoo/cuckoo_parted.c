@@ -24,8 +24,8 @@ enum {
 	PARTED_MOST = 1 << 11,
 	/* Bytes of a table of four partitions: smaller ones are in a near cache whole. */
 	PARTED_FROM = 4 * PARTED_SLICE,
-	/* There is room for a fourth of the keys on their way, or for this number. */
-	PARTED_ROOM = 4,
+	/* There is room for a sixteenth of the keys on their way, or for this number. */
+	PARTED_ROOM = 16,
 	PARTED_FEWEST = 1 << 16,
 	PARTED_CALL = 1 << 10, /* keys that are hashed at a time */
 	/* Each has two partitions at least: its first ones, and its last. */
@@ -58,6 +58,7 @@ struct parted {
 	pthread_mutex_t gate;           /* open when it is known how many threads there are */
 	pthread_barrier_t barrier;
 	struct parted_pairs pairs[2]; /* round r takes those of r & 1, and leaves the others */
+	struct parted_pairs fresh;    /* a round's new ones, in the order of keys */
 	size_t *count;                /* [kind][thread][partition]: how many; then, where the next one goes */
 	size_t left;                  /* without a place when the round begins */
 	unsigned round, last;         /* the last round that takes new keys */
@@ -85,32 +86,28 @@ parted_row(const struct parted *p, unsigned kind, unsigned t)
 	return p->count + ((size_t)kind * p->threads + t) * p->parts;
 }
 
-/* Counts a thread's fingerprints by partition; or, if there is a `to`, writes each to its place there. */
-ALWAYS_INLINE void
-parted_pass(const struct parted *p, size_t *row, const struct cuckoo_pair *x, size_t n, struct cuckoo_pair *to)
+/* The old ones of a round were counted when they were left. */
+static void
+parted_count_new(struct parted *p, unsigned t)
 {
-	for (size_t k = 0; k < n; k++) {
-		size_t *const place = &row[x[k].bucket >> p->shift];
+	const size_t first = parted_first(p, p->take, t), n = parted_first(p, p->take, t + 1) - first;
+	struct cuckoo_pair *const new = p->fresh.at + first;
+	size_t *const count = parted_row(p, NEW, t);
 
-		if (to)
-			to[*place] = x[k];
-		++*place;
+	memset(count, 0, p->parts * sizeof *count);
+	for (size_t done = 0, call; done < n; done += call) {
+		call = n - done < PARTED_CALL ? n - done : PARTED_CALL;
+		p->kind->places(p->c, p->keys + p->done + first + done, call, new + done);
+		for (size_t k = done; k < done + call; k++)
+			count[new[k].bucket >> p->shift]++;
 	}
 }
 
-/* New keys are hashed twice, to be counted and to be written: that is less than to keep what was counted. */
-ALWAYS_INLINE void
-parted_pass_new(const struct parted *p, unsigned t, struct cuckoo_pair *to)
+static void
+parted_scatter(const struct parted *p, size_t *place, const struct cuckoo_pair *x, size_t n, struct cuckoo_pair *to)
 {
-	const uint64_t *key = p->keys + p->done + parted_first(p, p->take, t);
-	struct cuckoo_pair x[PARTED_CALL];
-	size_t *const row = parted_row(p, NEW, t);
-
-	for (size_t n = parted_first(p, p->take, t + 1) - parted_first(p, p->take, t), call; n; n -= call, key += call) {
-		call = n < PARTED_CALL ? n : PARTED_CALL;
-		p->kind->places(p->c, key, call, x);
-		parted_pass(p, row, x, call, to);
-	}
+	for (size_t k = 0; k < n; k++)
+		to[place[x[k].bucket >> p->shift]++] = x[k];
 }
 
 /* Before a round, one thread plans it: are there others, and how many keys does it take? */
@@ -152,14 +149,19 @@ parted_sum(struct parted *p, struct parted_pairs *to)
 }
 
 static void
-parted_settle(struct parted *p, struct parted_pairs *x, size_t part)
+parted_settle(struct parted *p, struct parted_pairs *x, size_t part, size_t *count)
 {
-	struct cuckoo_pair *const old = x->at + x->begin[part], *const new = old + x->in[part];
-	const size_t left = p->kind->settle(p->c, old, x->in[part], p->round),
-		     left_new = p->kind->settle_new(p->c, new, x->new[part], p->round);
+	struct cuckoo_turn turn = {.at = x->at + x->begin[part],
+	                           .n = x->in[part],
+	                           .to = x->at + x->begin[part],
+	                           .count = count,
+	                           .shift = p->shift,
+	                           .round = p->round};
+	const size_t left = p->kind->settle(p->c, turn);
 
-	memmove(old + left, new, left_new * sizeof *new);
-	x->in[part] = left + left_new;
+	turn.to += left;
+	turn.at += turn.n, turn.n = x->new[part];
+	x->in[part] = left + p->kind->settle_new(p->c, turn);
 	x->evicted[part] += left;
 }
 
@@ -169,31 +171,29 @@ parted_round(struct parted *p, unsigned t, unsigned round)
 {
 	struct parted_pairs *const from = &p->pairs[round & 1], *const to = &p->pairs[~round & 1];
 	const size_t first = parted_first(p, p->parts, t), last = parted_first(p, p->parts, t + 1) - 1;
-	size_t *const old = parted_row(p, OLD, t), *const new = parted_row(p, NEW, t);
+	size_t *const old = parted_row(p, OLD, t);
 
-	memset(old, 0, p->parts * sizeof *old);
-	memset(new, 0, p->parts * sizeof *new);
 	pthread_barrier_wait(&p->barrier);
 	if (t == 0)
 		parted_plan(p, round);
 	pthread_barrier_wait(&p->barrier);
 	if (p->ends)
 		return false;
-	for (size_t part = first; part <= last; part++)
-		parted_pass(p, old, from->at + from->begin[part], from->in[part], NULL);
-	parted_pass_new(p, t, NULL);
+	parted_count_new(p, t);
 	pthread_barrier_wait(&p->barrier);
 	if (t == 0)
 		parted_sum(p, to);
 	pthread_barrier_wait(&p->barrier);
 	for (size_t part = first; part <= last; part++)
-		parted_pass(p, old, from->at + from->begin[part], from->in[part], to->at);
-	parted_pass_new(p, t, to->at);
+		parted_scatter(p, old, from->at + from->begin[part], from->in[part], to->at);
+	parted_scatter(p, parted_row(p, NEW, t), p->fresh.at + parted_first(p, p->take, t),
+	               parted_first(p, p->take, t + 1) - parted_first(p, p->take, t), to->at);
+	memset(old, 0, p->parts * sizeof *old);
 	pthread_barrier_wait(&p->barrier);
 	for (size_t part = first; part < last; part++)
-		parted_settle(p, to, part);
+		parted_settle(p, to, part, old);
 	pthread_barrier_wait(&p->barrier);
-	parted_settle(p, to, last);
+	parted_settle(p, to, last, old);
 	return true;
 }
 
@@ -220,16 +220,17 @@ static bool
 parted_finish(struct parted *p)
 {
 	struct parted_pairs *x = &p->pairs[p->round & 1];
+	size_t none[2] = {0}; /* whom the pairs of a bucket >> 31 concern: nobody */
 
 	for (unsigned part = 0; part < p->parts; part++) {
 		p->c->kicks += p->pairs[0].evicted[part] + p->pairs[1].evicted[part];
 		for (size_t k = 0; k < x->in[part]; k++) {
 			struct cuckoo_pair *one = x->at + x->begin[part] + k;
-			unsigned round = p->round;
+			struct cuckoo_turn turn = {one, 1, one, none, 31, p->round};
 
-			while (p->kind->settle(p->c, one, 1, round)) {
+			while (p->kind->settle(p->c, turn)) {
 				p->c->kicks++;
-				if (round++ - p->last > PARTED_KICKS * p->c->max_kicks)
+				if (turn.round++ - p->last > PARTED_KICKS * p->c->max_kicks)
 					return false;
 			}
 		}
@@ -267,6 +268,16 @@ parted_run(struct parted *p)
 	return runs;
 }
 
+/* One more: a place is written to before it is known to be needed. */
+static bool
+parted_room(const struct parted *p, struct parted_pairs *x)
+{
+	if (mem_alloc(&x->memory, (p->room + 1) * sizeof(struct cuckoo_pair), NULL) != 0)
+		return false;
+	x->at = (struct cuckoo_pair *)x->memory.data;
+	return true;
+}
+
 /* Fills the table, which is empty. FILTER_EINVAL: a key has no place. */
 static enum filter_status
 parted_fill(struct cuckoo *c, const struct cuckoo_parted *kind, const uint64_t *keys, size_t n, unsigned threads)
@@ -280,23 +291,24 @@ parted_fill(struct cuckoo *c, const struct cuckoo_parted *kind, const uint64_t *
 		parts *= 2;
 	if (!p)
 		return FILTER_ENOMEM;
-	*p = (struct parted){.c = c, .kind = kind, .keys = keys, .n = n, .parts = parts, .gate = PTHREAD_MUTEX_INITIALIZER};
-	p->threads = threads < 1 ? 1 : threads > parts / 2 ? parts / 2 : threads;
+	*p = (struct parted){
+		.c = c, .kind = kind, .keys = keys, .n = n, .parts = parts, .gate = PTHREAD_MUTEX_INITIALIZER};
+	p->threads = threads > parts / 2 ? parts / 2 : threads;
 	p->threads = p->threads < PARTED_THREADS ? p->threads : PARTED_THREADS;
 	for (p->shift = 0; m >> p->shift > parts;)
 		p->shift++;
 	p->room = n / PARTED_ROOM > PARTED_FEWEST ? n / PARTED_ROOM : PARTED_FEWEST;
-	p->count = malloc((size_t)KINDS * p->threads * parts * sizeof *p->count);
-	for (unsigned i = 0; i < 2; i++)
-		if (mem_alloc(&p->pairs[i].memory, p->room * sizeof(struct cuckoo_pair), NULL) == 0)
-			p->pairs[i].at = (struct cuckoo_pair *)p->pairs[i].memory.data;
-	if (p->count && p->pairs[0].at && p->pairs[1].at && parted_run(p)) {
-		c->scratch = sizeof *p + (size_t)KINDS * p->threads * parts * sizeof *p->count + p->pairs[0].memory.mapped +
+	p->count = calloc(1, (size_t)KINDS * p->threads * parts * sizeof *p->count);
+	if (p->count && parted_room(p, &p->pairs[0]) && parted_room(p, &p->pairs[1]) && parted_room(p, &p->fresh) &&
+	    parted_run(p)) {
+		c->scratch = sizeof *p + p->fresh.memory.mapped +
+		             (size_t)KINDS * p->threads * parts * sizeof *p->count + p->pairs[0].memory.mapped +
 		             p->pairs[1].memory.mapped;
 		status = parted_finish(p) ? FILTER_OK : FILTER_EINVAL;
 	}
 	mem_free(&p->pairs[0].memory);
 	mem_free(&p->pairs[1].memory);
+	mem_free(&p->fresh.memory);
 	free(p->count);
 	free(p);
 	return status;
@@ -315,7 +327,7 @@ cuckoo_build(const struct filter_ops *self, const struct filter_params *params, 
 	if (status != FILTER_OK)
 		return status;
 	c = (struct cuckoo *)*out;
-	if (c->table.bytes < PARTED_FROM || c->searches || n > (size_t)UINT32_MAX) {
+	if (params->threads < 2 || c->table.bytes < PARTED_FROM || c->searches || n > (size_t)UINT32_MAX) {
 		status = self->insert(*out, keys, n) == n ? FILTER_OK : FILTER_EINVAL;
 	} else {
 		status = parted_fill(c, c->kernel.parted, keys, n, params->threads);

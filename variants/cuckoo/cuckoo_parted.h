@@ -16,7 +16,8 @@
  * A thread works on partitions of its own, so it takes no lock. Two things keep that so. A load of a bucket's word
  * reaches into the next bucket, and a store writes it back. So a thread leaves its last partition until all threads are
  * past their first ones: a barrier. And whoever is evicted is drawn from bucket, fingerprint and round, and not from a
- * stream that threads would share. So the table is the same, bit for bit, for any number of threads.
+ * stream that threads would share. So the table is the same, bit for bit, for any number of threads from two on. One thread inserts
+ * key after key (cuckoo_interleaved.h): that is faster than partitions where nobody else works beside it.
  *
  * A round takes as many new keys as there is room for beside those without a place: what a build takes beside its table
  * is a share of the keys' number (PARTED_ROOM). After the last key come rounds of fewer and fewer fingerprints: at 95 %
@@ -35,15 +36,23 @@ struct cuckoo_pair {
 	uint32_t bucket, fp;
 };
 
+/* A partition's turn in a round. */
+struct cuckoo_turn {
+	const struct cuckoo_pair *at; /* n fingerprints, at their buckets */
+	size_t n;
+	struct cuckoo_pair *to; /* where those without a place go, with their next buckets: `at`, or before it */
+	size_t *count;          /* how many of them each partition, bucket >> shift, will have */
+	unsigned shift, round;
+};
+
 /* What differs by codec. */
 struct cuckoo_parted {
 	/* Writes the first buckets of n keys. */
 	void (*places)(const struct cuckoo *, const uint64_t *keys, size_t n, struct cuckoo_pair *to);
-	/* Lets n fingerprints try their buckets in this round; where there is no room, they evict another one unless
-	 * they are new. Moves those that have no place to the front, with their next buckets. Returns how many they
-	 * are. */
-	size_t (*settle)(const struct cuckoo *, struct cuckoo_pair *, size_t n, unsigned round);
-	size_t (*settle_new)(const struct cuckoo *, struct cuckoo_pair *, size_t n, unsigned round);
+	/* Lets fingerprints try their buckets; where there is no room, they evict another one unless they are new.
+	 * Returns how many have no place. */
+	size_t (*settle)(const struct cuckoo *, struct cuckoo_turn);
+	size_t (*settle_new)(const struct cuckoo *, struct cuckoo_turn);
 };
 
 /* How far ahead the buckets of fingerprints are prefetched: those of late rounds are few, and far from each other. */
@@ -56,25 +65,34 @@ cuckoo_parted_victim(struct cuckoo_pair x, unsigned round, unsigned b)
 	return (unsigned)((((uint64_t)x.bucket << 32 | x.fp) + round) * RNG_STEP >> 60) & (b - 1);
 }
 
+ALWAYS_INLINE uint32_t
+cuckoo_parted_place(uint8_t *t, struct cuckoo_codec codec, struct cuckoo_pair x, unsigned e, bool evicts, unsigned f,
+                    unsigned b)
+{
+	if (codec.place)
+		return codec.place(t, x.bucket, e, x.fp, evicts, f, b);
+	return codec.put(t, x.bucket, x.fp, f, b) ? 0 : evicts ? codec.swap(t, x.bucket, e, x.fp, f, b) : x.fp;
+}
+
 ALWAYS_INLINE size_t
-cuckoo_settle(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_pair *x, size_t n, unsigned round,
-              bool new, unsigned f, unsigned b)
+cuckoo_settle(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_turn x, bool new, unsigned f, unsigned b)
 {
 	const struct cuckoo local = *c;
 	uint8_t *const t = local.table.data;
 	size_t left = 0;
 
-	for (size_t k = 0; k < n; k++) {
-		const struct cuckoo_pair at = x[k];
-		uint32_t fp = at.fp;
+	for (size_t k = 0; k < x.n; k++) {
+		const struct cuckoo_pair at = x.at[k];
+		uint32_t fp, next;
 
-		if (k + CUCKOO_PARTED_AHEAD < n)
-			codec.fetch(t, x[k + CUCKOO_PARTED_AHEAD].bucket, false, f, b);
-		if (codec.put(t, at.bucket, fp, f, b))
-			continue;
-		if (!new)
-			fp = codec.swap(t, at.bucket, cuckoo_parted_victim(at, round, b), fp, f, b);
-		x[left++] = (struct cuckoo_pair){(uint32_t)cuckoo_alternate(&local, codec, at.bucket, fp), fp};
+		if (k + CUCKOO_PARTED_AHEAD < x.n)
+			codec.fetch(t, x.at[k + CUCKOO_PARTED_AHEAD].bucket, false, f, b);
+		fp = cuckoo_parted_place(t, codec, at, cuckoo_parted_victim(at, x.round, b), !new, f, b);
+		next = (uint32_t)cuckoo_alternate(&local, codec, at.bucket, fp);
+		/* whether there is one or not: no branch */
+		x.to[left] = (struct cuckoo_pair){next, fp};
+		x.count[next >> x.shift] += fp != 0;
+		left += fp != 0;
 	}
 	return left;
 }
@@ -93,8 +111,8 @@ cuckoo_places_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_code
 }
 
 ALWAYS_INLINE size_t
-cuckoo_places(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n,
-              struct cuckoo_pair *to, unsigned f)
+cuckoo_places(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, struct cuckoo_pair *to,
+              unsigned f)
 {
 #define PLACES(kind) (cuckoo_places_by(kind, c, codec, keys, n, to, f), n)
 	return HASH_INSTANCES(&c->hash, PLACES);
@@ -105,19 +123,19 @@ cuckoo_places(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
  * f8b4_places, f8b4_settle, f8b4_settle_new, f12b4_places, f12b4_settle, f12b4_settle_new, f16b4_places, f16b4_settle,
  * f16b4_settle_new, f9_places, f9_settle, f9_settle_new, f13_places, f13_settle, f13_settle_new, f17_places, f17_settle,
  * f17_settle_new, any_places, any_settle, any_settle_new. */
-#define CUCKOO_PARTED(id, codec, F, B)                                                                           \
+#define CUCKOO_PARTED(id, codec, F, B)                                                                          \
 	static void id##_places(const struct cuckoo *c, const uint64_t *keys, size_t n, struct cuckoo_pair *to) \
-	{                                                                                                        \
-		(void)cuckoo_places(c, codec, keys, n, to, F);                                                   \
-	}                                                                                                        \
-	static size_t id##_settle(const struct cuckoo *c, struct cuckoo_pair *x, size_t n, unsigned round)      \
-	{                                                                                                        \
-		return cuckoo_settle(c, codec, x, n, round, false, F, B);                                        \
-	}                                                                                                        \
-	static size_t id##_settle_new(const struct cuckoo *c, struct cuckoo_pair *x, size_t n, unsigned round)  \
-	{                                                                                                        \
-		return cuckoo_settle(c, codec, x, n, round, true, F, B);                                         \
-	}                                                                                                        \
+	{                                                                                                       \
+		(void)cuckoo_places(c, codec, keys, n, to, F);                                                  \
+	}                                                                                                       \
+	static size_t id##_settle(const struct cuckoo *c, struct cuckoo_turn x)                                 \
+	{                                                                                                       \
+		return cuckoo_settle(c, codec, x, false, F, B);                                                 \
+	}                                                                                                       \
+	static size_t id##_settle_new(const struct cuckoo *c, struct cuckoo_turn x)                             \
+	{                                                                                                       \
+		return cuckoo_settle(c, codec, x, true, F, B);                                                  \
+	}                                                                                                       \
 	static const struct cuckoo_parted id##_parted = {id##_places, id##_settle, id##_settle_new};
 
 /* filter_ops.build of cuckoo filters whose kind has a `parted`. */
