@@ -154,6 +154,8 @@ def views(run, cell, place, series, x, measure):
     program, name, p = label(cell)
     if program == "request":
         return [("p4", str(int(place) - SETTING_OVER.get(name, 0)), series, x, measure)]
+    if program == "built":
+        return [("x1", "d", series, x, measure)]
     if program == "values":
         return [("g7", place, series, x, "bits_at_setting" if measure == "bits_per_item" else measure)]
     if program == "matches":

@@ -151,12 +151,12 @@ parted_sum(struct parted *p, struct parted_pairs *to)
 static void
 parted_settle(struct parted *p, struct parted_pairs *x, size_t part, size_t *count)
 {
-	struct cuckoo_turn turn = {.at = x->at + x->begin[part],
-	                           .n = x->in[part],
-	                           .to = x->at + x->begin[part],
-	                           .count = count,
-	                           .shift = p->shift,
-	                           .round = p->round};
+	struct cuckoo_share turn = {.at = x->at + x->begin[part],
+	                            .n = x->in[part],
+	                            .to = x->at + x->begin[part],
+	                            .count = count,
+	                            .shift = p->shift,
+	                            .round = p->round};
 	const size_t left = p->kind->settle(p->c, turn);
 
 	turn.to += left;
@@ -226,7 +226,7 @@ parted_finish(struct parted *p)
 		p->c->kicks += p->pairs[0].evicted[part] + p->pairs[1].evicted[part];
 		for (size_t k = 0; k < x->in[part]; k++) {
 			struct cuckoo_pair *one = x->at + x->begin[part] + k;
-			struct cuckoo_turn turn = {one, 1, one, none, 31, p->round};
+			struct cuckoo_share turn = {one, 1, one, none, 31, p->round};
 
 			while (p->kind->settle(p->c, turn)) {
 				p->c->kicks++;

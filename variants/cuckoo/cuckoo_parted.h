@@ -36,8 +36,8 @@ struct cuckoo_pair {
 	uint32_t bucket, fp;
 };
 
-/* A partition's turn in a round. */
-struct cuckoo_turn {
+/* A partition's share of a round. */
+struct cuckoo_share {
 	const struct cuckoo_pair *at; /* n fingerprints, at their buckets */
 	size_t n;
 	struct cuckoo_pair *to; /* where those without a place go, with their next buckets: `at`, or before it */
@@ -51,8 +51,8 @@ struct cuckoo_parted {
 	void (*places)(const struct cuckoo *, const uint64_t *keys, size_t n, struct cuckoo_pair *to);
 	/* Lets fingerprints try their buckets; where there is no room, they evict another one unless they are new.
 	 * Returns how many have no place. */
-	size_t (*settle)(const struct cuckoo *, struct cuckoo_turn);
-	size_t (*settle_new)(const struct cuckoo *, struct cuckoo_turn);
+	size_t (*settle)(const struct cuckoo *, struct cuckoo_share);
+	size_t (*settle_new)(const struct cuckoo *, struct cuckoo_share);
 };
 
 /* How far ahead the buckets of fingerprints are prefetched: those of late rounds are few, and far from each other. */
@@ -75,7 +75,8 @@ cuckoo_parted_place(uint8_t *t, struct cuckoo_codec codec, struct cuckoo_pair x,
 }
 
 ALWAYS_INLINE size_t
-cuckoo_settle(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_turn x, bool new, unsigned f, unsigned b)
+cuckoo_settle(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_share x, bool new, unsigned f,
+              unsigned b)
 {
 	const struct cuckoo local = *c;
 	uint8_t *const t = local.table.data;
@@ -128,11 +129,11 @@ cuckoo_places(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 	{                                                                                                       \
 		(void)cuckoo_places(c, codec, keys, n, to, F);                                                  \
 	}                                                                                                       \
-	static size_t id##_settle(const struct cuckoo *c, struct cuckoo_turn x)                                 \
+	static size_t id##_settle(const struct cuckoo *c, struct cuckoo_share x)                                \
 	{                                                                                                       \
 		return cuckoo_settle(c, codec, x, false, F, B);                                                 \
 	}                                                                                                       \
-	static size_t id##_settle_new(const struct cuckoo *c, struct cuckoo_turn x)                             \
+	static size_t id##_settle_new(const struct cuckoo *c, struct cuckoo_share x)                            \
 	{                                                                                                       \
 		return cuckoo_settle(c, codec, x, true, F, B);                                                  \
 	}                                                                                                       \
