@@ -47,8 +47,11 @@ static enum filter_status
 build_filled(const struct filter_ops *ops, const struct filter_params *params, const uint64_t *keys, size_t n,
              struct filter **out, const char **why)
 {
-	const enum filter_status status = filter_create(ops, params, out, why);
+	enum filter_status status;
 
+	if (ops->build)
+		return ops->build(ops, params, keys, n, out, why);
+	status = filter_create(ops, params, out, why);
 	if (status != FILTER_OK || ops->insert(*out, keys, n) == n)
 		return status;
 	ops->destroy(*out);

@@ -3,7 +3,7 @@
  * build.h - a filter of given keys, whatever its contract.
  *
  *      FILTER_STATIC    build with params.seed --> refused? --> with the seed derived from it --> ...
- *      otherwise        create, insert
+ *      otherwise        build, if it has one; or create, insert
  *
  * A static filter lays its keys out as a system of equations, or of places, that has a solution for most seeds of the
  * hash. How many seeds it took belongs to the cost of the filter, so callers publish it.

@@ -100,7 +100,7 @@ struct filter_params {
 	const char *hash;              /* a name of core/hash.h, which must outlive the filter; default xxh3 */
 	uint64_t seed;                 /* of the hash and of every random choice inside the filter */
 	enum isa isa;                  /* use no instructions above these; every filter accepts this parameter */
-	unsigned threads;              /* that build may use; 0: one. Every FILTER_STATIC filter accepts it */
+	unsigned threads;              /* that build may use; 0: one. Every filter that has a build accepts it */
 	unsigned value_bits;           /* v, bits of a value, of a FILTER_VALUES filter */
 	const uint32_t *values;        /* of the keys that build gets, in their order; NULL: all are 0 */
 	const struct placement *place; /* the pages of the table, and their memory nodes */
@@ -220,7 +220,9 @@ struct filter_ops {
 	 */
 	enum filter_status (*create)(const struct filter_ops *self, const struct filter_params *, struct filter **out,
 	                             const char **why); /* NULL with FILTER_STATIC, as insert is */
-	/* Makes a filter of n keys, with FILTER_STATIC; otherwise NULL. Errors as of create, and FILTER_ESEED. */
+	/* Makes a filter of n keys. Errors as of create, and FILTER_ESEED. With FILTER_STATIC there is no other way to
+	 * make one. Another filter has it if it fills a table sooner with all keys at once, by params.threads threads;
+	 * a key that does not fit is FILTER_EINVAL. NULL: it is created, and filled by insert. */
 	enum filter_status (*build)(const struct filter_ops *self, const struct filter_params *, const uint64_t *keys,
 	                            size_t n, struct filter **out, const char **why);
 	void (*destroy)(struct filter *); /* NULL is allowed */
@@ -259,7 +261,7 @@ filter_create(const struct filter_ops *ops, const struct filter_params *params, 
 	*out = NULL;
 	*why = !ops->create ? "a static filter is built of its keys, all at once"
 	       : params->threads
-	               ? "threads is not used by a filter that inserts: it is for those that are built at once"
+	               ? "threads is not used by insertions: it is for filters that are built of all keys at once"
 	       : params->value_bits || params->values
 	               ? "value_bits and values are not used by this filter: it has no values"
 	               : NULL;

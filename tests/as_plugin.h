@@ -162,7 +162,7 @@ as_plugin_kit(const struct filter_ops *ops)
 	theirs = (struct cuckoobench_plugin_filter){.size = sizeof theirs,
 	                                            .caps = ops->caps,
 	                                            .create = ops->create ? as_plugin_create : NULL,
-	                                            .build = ops->build ? as_plugin_build : NULL,
+	                                            .build = ops->caps & FILTER_STATIC ? as_plugin_build : NULL,
 	                                            .destroy = as_plugin_destroy,
 	                                            .insert = ops->insert ? as_plugin_insert : NULL,
 	                                            .contains = as_plugin_contains,

@@ -4,6 +4,7 @@
 
 #include "harness/exp/life_cells.h"
 #include "harness/filters/setup.h"
+#include "harness/timing/table.h"
 
 /* As in life_cells.c. */
 static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 19, (size_t)6 << 25, (size_t)6 << 25};
@@ -41,10 +42,28 @@ plan_all(struct plan *plan, unsigned caps, unsigned parts)
 			scaling_plan_one(plan, filter_all[i], 0, parts);
 }
 
+/* Filters that build a table by their own threads, each family once. */
+static void
+plan_built(struct plan *plan)
+{
+	enum scale s = plan_scale(plan);
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		const struct filter_ops *ops = filter_all[i];
+		struct cell cell = {.program = &program_built, .filter = ops};
+
+		if (!ops->build || !ops->insert || ops != table_builder(filter_find(ops->twin), &ops->facts.params))
+			continue;
+		setup_paper(ops, bytes[s], &cell.params, &cell.target);
+		plan_add_rounds(plan, &cell);
+	}
+}
+
 void
 scaling_plan(struct plan *plan)
 {
 	plan_all(plan, 0, SCALING_THREADS);
+	plan_built(plan);
 }
 
 void

@@ -116,6 +116,7 @@ static const struct view views[] = {
 	{.program = &program_scaling, .place = "lookup-50", .panel = "b"},
 	{.program = &program_scaling, .place = "lookup-100", .panel = "c"},
 	{.program = &program_scaling, .place = "build", .panel = "d"},
+	{.program = &program_built, .place = "build", .panel = "d"},
 	{.program = &program_scaling, .place = "mix-95", .panel = "e"},
 	{.program = &program_scaling, .place = "mix-50", .panel = "f"},
 	{0},
@@ -131,7 +132,8 @@ const struct experiment experiment_x1 = {
 	"Occupancy 90 %, or what a filter that refuses earlier holds. Lookups are measured for every filter, as "
 	"contains may run beside contains in all; the rest for those that allow it. Updates are deletes of the "
 	"thread's own oldest keys and as many insertions; filters that cannot delete only insert. All lookups of "
-	"present keys must hit, and all own keys be found to delete, or the cell fails.",
+	"present keys must hit, and all own keys be found to delete, or the cell fails. (d) also has filters for one "
+	"thread that are built of all keys at once by their own threads, in a cell of their own.",
 	.reading = "Million operations per second of all threads together; higher is better. efficiency: T(n) / (n "
 		   "T(1)), beside it the ceiling's. least thread: the slowest thread's share of the fastest's; Jain "
 		   "index: 1 if all got as much. Contention is counted per operation: attempts on held locks, lookups "

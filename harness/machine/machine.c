@@ -60,6 +60,20 @@ machine_pin(int cpu)
 	return sched_setaffinity(0, sizeof one, &one) == 0 ? cpu : -1;
 }
 
+bool
+machine_allow(const int *cpus, size_t n)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	for (size_t i = 0; i < n; i++) {
+		if (cpus[i] < 0 || cpus[i] >= CPU_SETSIZE)
+			return false;
+		CPU_SET((size_t)cpus[i], &set);
+	}
+	return sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
 void
 machine_check_thread(size_t index, int cpu, char why[MACHINE_WHY])
 {

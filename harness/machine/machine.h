@@ -17,6 +17,9 @@ bool machine_may_use(int cpu);
 /* Pins the calling thread to processor cpu or, if negative, to the first that it may use. Returns the processor, or -1
  * with errno. */
 int machine_pin(int cpu);
+/* Lets the calling thread, and threads that it starts from then on, run on these processors and no others. False: the
+ * system does not. */
+bool machine_allow(const int *cpus, size_t n);
 /* A thread and the one processor that it may run on. machine_pin_thread asks for it at the thread's start, and reads
  * back what it got. machine_check_thread tells at its end whether it was moved since. Each writes into `why` what is
  * wrong with the calling thread, whose number is `index`, and leaves `why` as it is if nothing is. */

@@ -157,6 +157,8 @@ def views(run, cell, place, series, x, measure):
         return [("p4", str(int(place) - SETTING_OVER.get(name, 0)), series, x, measure)]
     if program == "ageing":
         return [("x8", ("many-" if name.endswith("-batch") else "one-") + place, series, x, measure)]
+    if program == "built":
+        return [("x1", "d", series, x, measure)]
     if program == "values":
         return [("g7", place, series, x, "bits_at_setting" if measure == "bits_per_item" else measure)]
     if program == "matches":

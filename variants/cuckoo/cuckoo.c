@@ -27,6 +27,7 @@ choose_kernel(struct cuckoo *c)
 		own->search = own->search ? own->search : rest->search;
 		own->contains = own->contains ? own->contains : rest->contains;
 		own->remove = own->remove ? own->remove : rest->remove;
+		own->parted = own->parted ? own->parted : rest->parted;
 	}
 }
 
@@ -158,6 +159,7 @@ cuckoo_info(const struct filter *f, struct filter_info *info)
 
 	*info = (struct filter_info){.bytes = c->table.bytes,
 	                             .mapped = c->table.mapped + c->log_bytes,
+	                             .scratch = c->scratch,
 	                             .items = c->items + c->absorbed,
 	                             .slots = c->params.buckets * c->b,
 	                             .buckets = c->params.buckets,

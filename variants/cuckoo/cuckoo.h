@@ -48,6 +48,7 @@ struct cuckoo_kernel {
 	size_t (*search)(struct cuckoo *, const uint64_t *, size_t); /* the same with a breadth-first search */
 	size_t (*contains)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
 	size_t (*remove)(struct cuckoo *, const uint64_t *, size_t);
+	const struct cuckoo_parted *parted; /* what a partitioned build needs (cuckoo_parted.h); NULL: as `rest` */
 };
 
 struct cuckoo {
@@ -66,6 +67,7 @@ struct cuckoo {
 	 * time */
 	void *log;
 	size_t log_bytes;
+	size_t scratch;       /* that its build took, and gave back (cuckoo_parted.h) */
 	struct bulk *bulk;    /* scratch for lookups of millions of keys (plain_bulk.h); NULL: none */
 	bool near;            /* the table is near: lookups need no prefetches (core/cache.h) */
 	bool second;          /* prefetches, where there are any, go into the second-level cache */
@@ -87,6 +89,9 @@ struct cuckoo_codec {
 	bool (*replace)(uint8_t *t, size_t i, uint32_t fp, uint32_t by, unsigned f, unsigned b);
 	/* Swaps fp with the fingerprint of entry e of a full bucket and returns that fingerprint. */
 	uint32_t (*swap)(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b);
+	/* Puts fp into an empty entry and returns 0. If there is none: with `evicts` as swap; else returns fp. NULL: by
+	 * put and swap. */
+	uint32_t (*place)(uint8_t *t, size_t i, unsigned e, uint32_t fp, bool evicts, unsigned f, unsigned b);
 	/* Stores the fingerprints of a bucket, in an order that lasts until the bucket is written. Is one of them 0? */
 	bool (*entries)(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b);
 	/* hash(fingerprint), before it is reduced to m buckets. */
@@ -301,6 +306,11 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 	{                                                                                                             \
 		.name = #id, .f = F, .b = B, .insert = id##_insert, .search = id##_search, .contains = id##_contains, \
 		.remove = id##_remove                                                                                 \
+	}
+#define CUCKOO_KERNEL_ROW_PARTED(id, F, B)                                                                            \
+	{                                                                                                             \
+		.name = #id, .f = F, .b = B, .insert = id##_insert, .search = id##_search, .contains = id##_contains, \
+		.remove = id##_remove, .parted = &id##_parted                                                         \
 	}
 #define CUCKOO_KERNEL_ROW_LOOKUP(id, F, B)                             \
 	{                                                              \

@@ -8,6 +8,7 @@
  */
 #include "core/vector_avx512.h"
 
+#include "variants/cuckoo/cuckoo_parted.h"
 #include "variants/plain/plain_vector.h"
 
 #include "variants/cuckoo/cuckoo_vector.h"
@@ -110,5 +111,6 @@ const struct filter_ops FILTER_OPS(cf_avx512) = {
 	.batch = CUCKOO_CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
 	.kind = &kind,
+	.build = cuckoo_build,
 	CUCKOO_OPS,
 };

@@ -14,6 +14,7 @@
  * are the same. Where a cache delivers many lines at once, there is little to save: tables up to
  * cache_near(STAGED_KEYS) are looked up like cf-batch.
  */
+#include "variants/cuckoo/cuckoo_parted.h"
 #include "variants/plain/plain_batch.h"
 
 /*
@@ -167,5 +168,6 @@ const struct filter_ops FILTER_OPS(cf_staged) = {
 	.batch = CUCKOO_CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 20, 20}},
 	.kind = &kind,
+	.build = cuckoo_build,
 	CUCKOO_OPS,
 };

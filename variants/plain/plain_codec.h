@@ -105,6 +105,26 @@ plain_swap(uint8_t *t, size_t i, unsigned e, uint32_t fp, unsigned f, unsigned b
 	return old;
 }
 
+/* A bucket of one load needs no branch: whether an entry is empty cannot be predicted. */
+ALWAYS_INLINE uint32_t
+plain_place(uint8_t *t, size_t i, unsigned e, uint32_t fp, bool evicts, unsigned f, unsigned b)
+{
+	const unsigned g = packed_group(f, b), width = f * g;
+	const size_t bit = i * width;
+	uint64_t group, zero, old, put;
+	unsigned at;
+
+	if (g < b)
+		return plain_put(t, i, fp, f, b) ? 0 : evicts ? plain_swap(t, i, e, fp, f, b) : fp;
+	group = load64(t + bit / 8);
+	zero = packed_zero_field(group >> bit % 8, packed_ones(f, g), f);
+	at = (zero ? (unsigned)__builtin_ctzll(zero) - (f - 1) : e * f) + (unsigned)(bit % 8);
+	old = group >> at & low_mask(f);
+	put = evicts || zero ? fp : old;
+	store64(t + bit / 8, group ^ (old ^ put) << at);
+	return evicts || zero ? (uint32_t)old : fp;
+}
+
 ALWAYS_INLINE bool
 plain_entries(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b)
 {
@@ -162,7 +182,7 @@ plain_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, uns
 /* The members of a codec that filters with plain buckets share. A filter adds how a fingerprint is hashed. */
 #define PLAIN_CODEC                                                                                 \
 	.pair_has = plain_pair_has, .put = plain_put, .replace = plain_replace, .swap = plain_swap, \
-	.entries = plain_entries, .fetch = plain_fetch
+	.place = plain_place, .entries = plain_entries, .fetch = plain_fetch
 
 /* Used entries of a bucket; every bit pattern is a valid bucket. */
 static inline int

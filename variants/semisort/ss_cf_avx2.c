@@ -5,6 +5,7 @@
  */
 #include "core/vector_avx2.h"
 
+#include "variants/cuckoo/cuckoo_parted.h"
 #include "variants/semisort/semisort_vector.h"
 
 #include "variants/cuckoo/cuckoo_vector.h"
@@ -33,5 +34,6 @@ const struct filter_ops FILTER_OPS(ss_cf_avx2) = {
 	.batch = CUCKOO_CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {80, 15, 40}},
 	.kind = &kind,
+	.build = cuckoo_build,
 	CUCKOO_OPS,
 };

@@ -4,6 +4,7 @@
  * (cuckoo_ahead.h), insertions (cuckoo_interleaved.h). So it has a name of its own: ss-cf processes one key after the
  * other, as the paper does.
  */
+#include "variants/cuckoo/cuckoo_parted.h"
 #include "variants/semisort/semisort_batch.h"
 
 CUCKOO_KERNEL_BATCH(f9, ss_batched, ss_batch_contains, 9, 4)
@@ -11,8 +12,14 @@ CUCKOO_KERNEL_BATCH(f13, ss_batched, ss_batch_contains, 13, 4)
 CUCKOO_KERNEL_BATCH(f17, ss_batched, ss_batch_contains, 17, 4)
 CUCKOO_KERNEL_BATCH(any, ss_batched, ss_batch_contains, c->f, 4)
 
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4),
-                                               CUCKOO_KERNEL_ROW(f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+CUCKOO_PARTED(f9, ss_batched, 9, 4)
+CUCKOO_PARTED(f13, ss_batched, 13, 4)
+CUCKOO_PARTED(f17, ss_batched, 17, 4)
+CUCKOO_PARTED(any, ss_batched, c->f, 4)
+
+static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW_PARTED(f13, 13, 4), CUCKOO_KERNEL_ROW_PARTED(f9, 9, 4),
+                                               CUCKOO_KERNEL_ROW_PARTED(f17, 17, 4),
+                                               CUCKOO_KERNEL_ROW_PARTED(any, 0, 0)};
 
 const struct cuckoo_kind FILTER_KIND(ss_cf_batch) = {
 	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used, CUCKOO_INTERLEAVES};
@@ -26,5 +33,6 @@ const struct filter_ops FILTER_OPS(ss_cf_batch) = {
 	.batch = CUCKOO_CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 13, .slots = 4}, .ns = {80, 25, 40}},
 	.kind = &FILTER_KIND(ss_cf_batch),
+	.build = cuckoo_build,
 	CUCKOO_OPS,
 };

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables that several threads build, partition by partition: the same for any number of threads, and with the answers
+ * of a table that was filled one key after the other. */
+#include "core/build.h"
+#include "datasets/keys.h"
+#include "tests/test.h"
+
+#include <pthread.h> /* this test starts threads (Makefile, THREADED) */
+#include <stdlib.h>
+#include <string.h>
+
+/* Has this filter a build beside its insertions? Those that need vectors have it from one of these. */
+static bool
+is_built(const struct filter_ops *ops)
+{
+	return ops->build && ops->insert && ops->isa == ISA_ANY;
+}
+
+/* Tables of at least 1 MiB, which have partitions, and a small one, which has none. f and b of kernels and of none. */
+static const struct shape {
+	unsigned f, b, log2;
+} shapes[] = {{12, 4, 18}, {8, 4, 19}, {16, 4, 17}, {13, 4, 18}, {9, 4, 18}, {7, 2, 20}, {12, 4, 12}};
+
+static struct filter *
+made(const struct filter_ops *ops, const struct shape *s, const uint64_t *keys, size_t n, unsigned threads)
+{
+	const struct filter_params p = {.buckets = (size_t)1 << s->log2,
+	                                .fp_bits = s->f,
+	                                .slots = s->b,
+	                                .seed = test_stream("parted"),
+	                                .threads = threads};
+	struct filter *f;
+	const char *why;
+
+	return build_filter(ops, &p, keys, n, &f, NULL, &why) == FILTER_OK ? f : NULL;
+}
+
+static bool
+is_same(const struct filter *a, const struct filter *b)
+{
+	const struct filter_info x = filter_told(a), y = filter_told(b);
+
+	return x.bytes == y.bytes && x.items == y.items && x.kicks == y.kicks && !memcmp(x.table, y.table, x.bytes);
+}
+
+static uint64_t
+hits(const struct filter *f, const uint64_t *keys, size_t n)
+{
+	uint8_t *hit = malloc(n);
+	const uint64_t sum = f->ops->contains(f, keys, n, hit);
+
+	free(hit);
+	return sum;
+}
+
+TEST(two_threads_and_five_build_one_table)
+{
+	for (size_t i = 0; filter_all[i]; i++)
+		for (size_t s = 0; is_built(filter_all[i]) && s < COUNT_OF(shapes); s++) {
+			const struct filter_ops *ops = filter_all[i];
+			const size_t n = ((size_t)shapes[s].b << shapes[s].log2) / 100 * (shapes[s].b == 2 ? 80 : 93);
+			uint64_t *keys = malloc(n * sizeof *keys), *absent = malloc(n * sizeof *keys);
+			struct filter *one, *other;
+
+			if (ops->facts.params.fp_bits == 13 && (shapes[s].b != 4 || shapes[s].f < 5)) {
+				free(keys), free(absent);
+				continue; /* ss-cf has buckets of four */
+			}
+			keys_fill(keys, n, test_stream("keys"), 0);
+			keys_fill(absent, n, test_stream("keys"), KEYS_ABSENT);
+			one = made(ops, &shapes[s], keys, n, 2);
+			require(one && hits(one, keys, n) == n, "%s f=%u: all keys", ops->name, shapes[s].f);
+			require(!one->ops->check(one), "%s: %s", ops->name, one->ops->check(one));
+			require(test_items(one) == n, "%s: items", ops->name);
+			other = made(ops, &shapes[s], keys, n, 5);
+			require(other && is_same(one, other), "%s f=%u: five threads", ops->name, shapes[s].f);
+			other->ops->destroy(other);
+			other = made(filter_find(ops->twin), &shapes[s], keys, n, 0);
+			require(other && hits(other, absent, n) == hits(one, absent, n), "%s f=%u: answers of %s",
+			        ops->name, shapes[s].f, ops->twin);
+			other->ops->destroy(other);
+			one->ops->destroy(one);
+			free(keys), free(absent);
+		}
+}
+
+/* What was built is a filter as any other. */
+TEST(a_built_table_goes_on)
+{
+	const struct shape s = {12, 4, 18};
+	const size_t n = 900000;
+	uint64_t *keys = malloc(n * sizeof *keys);
+	struct filter *f;
+
+	keys_fill(keys, n, test_stream("keys"), 0);
+	f = made(filter_find("cf-batch"), &s, keys, n, 2);
+	require(f && f->ops->remove(f, keys, n / 2) == n / 2 && f->ops->insert(f, keys, n / 2) == n / 2, "out and in");
+	require(hits(f, keys, n) == n && !f->ops->check(f), "all keys");
+	require(filter_told(f).scratch > n && filter_told(f).scratch < 24 * n, "%zu bytes of scratch",
+	        filter_told(f).scratch);
+	f->ops->destroy(f);
+	free(keys);
+}
+
+TEST(too_many_keys_are_refused)
+{
+	const struct shape s = {12, 4, 18};
+	const size_t n = ((size_t)4 << s.log2) + 1000;
+	uint64_t *keys = malloc(n * sizeof *keys);
+
+	keys_fill(keys, n, test_stream("keys"), 0);
+	for (unsigned threads = 1; threads <= 3; threads++)
+		require(!made(filter_find("cf-batch"), &s, keys, n, threads), "%u threads", threads);
+	for (size_t i = 0; i < n; i++)
+		keys[i] = 5;
+	require(!made(filter_find("cf-batch"), &s, keys, 9, 2), "nine copies of a key");
+	free(keys);
+}
