@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * morton.c - the Morton filter: a cuckoo filter whose buckets of three are packed into lines, with a bias to the first
+ * bucket (Breslow and Jayasena, PVLDB 11(9), 2018; VLDB Journal 29, 2020). One key after the other. morton_block.h has
+ * the block, morton.h the algorithms.
+ *
+ *      f = 8: 46 fingerprints a line of 512 bits, which at 95 % load is 11.7 bits a key
+ */
+#include "variants/morton/morton.h"
+
+#define MORTON_INSERT morton_insert
+#define MORTON_CONTAINS morton_contains
+#define MORTON_REMOVE morton_remove
+
+MORTON_KERNELS
+
+static const struct morton_kernel kernels[] = {MORTON_ROWS, {0}};
+
+static const struct morton_kind kind = {kernels};
+
+/* At most a thousandth above 2^-8 and 2^-12: docs/design/morton.md. */
+static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 12, .near = 8, .few = true},
+                                             {.fp_bits = 12, .bits = 16, .near = 12},
+                                             {0}};
+
+const struct filter_ops FILTER_OPS(morton) = {
+	.name = "morton",
+	.title = "Morton",
+	.about = "Morton filter: buckets of three packed into lines, biased to the first (Breslow, Jayasena, PVLDB 2018)",
+	.kind = &kind,
+	.facts = {.source = __FILE__,
+                  .params = {.fp_bits = 8},
+                  .lines = {1.6, 1.2, 1, 1.2},
+                  .ns = {150, 70, 80},
+                  .part = FILTER_FIELD,
+                  .shapes = shapes},
+	MORTON_OPS,
+};
