@@ -164,14 +164,14 @@ TEST(prefix_sums_are_sums)
 		c.low &= low_mask(all), c.high &= low_mask(all);
 		for (unsigned i = 0; i < all; i++) {
 			const struct morton_counts before = morton_before(c, i);
-			const unsigned count =
-				(unsigned)(c.low >> i & 1) + (c.high >> i & 1 ? 2 : 0);
+			const unsigned count = (unsigned)(c.low >> i & 1) + (c.high >> i & 1 ? 2 : 0);
 
 			require(morton_sum(before, false) == sum && morton_sum(before, true) == sum, "bucket %u: %u", i,
 			        sum);
 			require(morton_count(c, i) == count, "bucket %u has %u", i, count);
 			for (unsigned k = 0; k < count; k++)
-				require(morton_owner(c, sum + k, s, false) == i && morton_owner(c, sum + k, s, true) == i,
+				require(morton_owner(c, sum + k, s, false) == i &&
+				                morton_owner(c, sum + k, s, true) == i,
 				        "place %u is of bucket %u", sum + k, i);
 			sum += count;
 		}
@@ -262,8 +262,8 @@ TEST(refusals_change_nothing)
 
 	for (unsigned t = 0; t < COUNT_OF(kicks) * KINDS * 4; t++) {
 		const size_t blocks = t % 4 == 0 ? 1 : t % 4 == 1 ? 2 : t % 4 == 2 ? 9 : 40;
-		struct filter *f = create("morton", blocks, shape(t / 4 % KINDS).f,
-		                          kicks[t / 4 / KINDS]);
+		struct filter *f =
+			create(t % 2 ? "morton-batch" : "morton", blocks, shape(t / 4 % KINDS).f, kicks[t / 4 / KINDS]);
 		const uint64_t stream = test_stream("refusals");
 		size_t n = test_fill(f, stream, SIZE_MAX), refused = 0;
 		struct test_bytes before = test_save(f);

@@ -19,14 +19,14 @@ static const struct morton_kernel kernels[] = {MORTON_ROWS, {0}};
 static const struct morton_kind kind = {kernels};
 
 /* At most a thousandth above 2^-8 and 2^-12: docs/design/morton.md. */
-static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 12, .near = 8, .few = true},
-                                             {.fp_bits = 12, .bits = 16, .near = 12},
-                                             {0}};
+static const struct filter_shape shapes[] = {
+	{.fp_bits = 8, .bits = 12, .near = 8, .few = true}, {.fp_bits = 12, .bits = 16, .near = 12}, {0}};
 
 const struct filter_ops FILTER_OPS(morton) = {
 	.name = "morton",
 	.title = "Morton",
-	.about = "Morton filter: buckets of three packed into lines, biased to the first (Breslow, Jayasena, PVLDB 2018)",
+	.about = "Morton filter: buckets of three packed into lines, biased to the first (Breslow, Jayasena, PVLDB "
+                 "2018)",
 	.kind = &kind,
 	.facts = {.source = __FILE__,
                   .params = {.fp_bits = 8},

@@ -142,43 +142,46 @@ morton_remove(struct morton *f, const uint64_t *keys, size_t n, struct morton_sh
  * f12_popcnt_insert, f12_popcnt_relocate, f12_popcnt_contains, f12_popcnt_remove, f16_popcnt_insert,
  * f16_popcnt_relocate, f16_popcnt_contains, f16_popcnt_remove.
  */
-#define MORTON_KERNEL(id, TARGET, shape, popcnt)                                                             \
-	TARGET static __attribute__((noinline)) bool id##_relocate(struct morton *f, struct morton_place p)  \
-	{                                                                                                    \
-		return morton_relocate(f, p, shape, popcnt);                                                 \
-	}                                                                                                    \
-	TARGET static size_t id##_insert(struct morton *f, const uint64_t *keys, size_t n)                   \
-	{                                                                                                    \
-		return MORTON_INSERT(f, keys, n, id##_relocate, shape, popcnt);                              \
-	}                                                                                                    \
+#define MORTON_KERNEL(id, TARGET, shape, popcnt)                                                                 \
+	TARGET static __attribute__((noinline)) bool id##_relocate(struct morton *f, struct morton_place p)      \
+	{                                                                                                        \
+		return morton_relocate(f, p, shape, popcnt);                                                     \
+	}                                                                                                        \
+	TARGET static size_t id##_insert(struct morton *f, const uint64_t *keys, size_t n)                       \
+	{                                                                                                        \
+		return MORTON_INSERT(f, keys, n, id##_relocate, shape, popcnt);                                  \
+	}                                                                                                        \
 	TARGET static size_t id##_contains(const struct morton *f, const uint64_t *keys, size_t n, uint8_t *hit) \
-	{                                                                                                    \
-		return MORTON_CONTAINS(f, keys, n, hit, shape, popcnt);                                      \
-	}                                                                                                    \
-	TARGET static size_t id##_remove(struct morton *f, const uint64_t *keys, size_t n)                   \
-	{                                                                                                    \
-		return MORTON_REMOVE(f, keys, n, shape, popcnt);                                             \
+	{                                                                                                        \
+		return MORTON_CONTAINS(f, keys, n, hit, shape, popcnt);                                          \
+	}                                                                                                        \
+	TARGET static size_t id##_remove(struct morton *f, const uint64_t *keys, size_t n)                       \
+	{                                                                                                        \
+		return MORTON_REMOVE(f, keys, n, shape, popcnt);                                                 \
 	}
 
-#define MORTON_ROW(id, F, ISA) \
-	{.name = #id, .f = F, .isa = ISA, .insert = id##_insert, .contains = id##_contains, .remove = id##_remove}
+#define MORTON_ROW(id, F, ISA)                                                                     \
+	{                                                                                          \
+		.name = #id, .f = F, .isa = ISA, .insert = id##_insert, .contains = id##_contains, \
+		.remove = id##_remove                                                              \
+	}
 
 /* All kernels of a filter, by its MORTON_INSERT, MORTON_CONTAINS and MORTON_REMOVE. */
 #ifdef ISA_X86
-#define MORTON_KERNELS                                         \
-	MORTON_KERNEL(f8, , MORTON_F8, false)                  \
-	MORTON_KERNEL(f12, , MORTON_F12, false)                \
-	MORTON_KERNEL(f16, , MORTON_F16, false)                \
-	MORTON_KERNEL(f8_popcnt, TARGET_AVX2, MORTON_F8, true) \
+#define MORTON_KERNELS                                           \
+	MORTON_KERNEL(f8, , MORTON_F8, false)                    \
+	MORTON_KERNEL(f12, , MORTON_F12, false)                  \
+	MORTON_KERNEL(f16, , MORTON_F16, false)                  \
+	MORTON_KERNEL(f8_popcnt, TARGET_AVX2, MORTON_F8, true)   \
 	MORTON_KERNEL(f12_popcnt, TARGET_AVX2, MORTON_F12, true) \
 	MORTON_KERNEL(f16_popcnt, TARGET_AVX2, MORTON_F16, true)
-#define MORTON_ROWS                                                                           \
-	MORTON_ROW(f8_popcnt, 8, ISA_AVX2), MORTON_ROW(f12_popcnt, 12, ISA_AVX2),             \
-		MORTON_ROW(f16_popcnt, 16, ISA_AVX2), MORTON_ROW(f8, 8, ISA_ANY),             \
-		MORTON_ROW(f12, 12, ISA_ANY), MORTON_ROW(f16, 16, ISA_ANY)
+#define MORTON_ROWS                                                                                             \
+	MORTON_ROW(f8_popcnt, 8, ISA_AVX2), MORTON_ROW(f12_popcnt, 12, ISA_AVX2),                               \
+		MORTON_ROW(f16_popcnt, 16, ISA_AVX2), MORTON_ROW(f8, 8, ISA_ANY), MORTON_ROW(f12, 12, ISA_ANY), \
+		MORTON_ROW(f16, 16, ISA_ANY)
 #else
-#define MORTON_KERNELS                        \
-	MORTON_KERNEL(f8, , MORTON_F8, false) \
+#define MORTON_KERNELS                          \
+	MORTON_KERNEL(f8, , MORTON_F8, false)   \
 	MORTON_KERNEL(f12, , MORTON_F12, false) \
 	MORTON_KERNEL(f16, , MORTON_F16, false)
 #define MORTON_ROWS MORTON_ROW(f8, 8, ISA_ANY), MORTON_ROW(f12, 12, ISA_ANY), MORTON_ROW(f16, 16, ISA_ANY)
@@ -197,10 +200,10 @@ void morton_info(const struct filter *, struct filter_info *);
 const char *morton_check(const struct filter *);
 enum filter_status morton_save(const struct filter *, FILE *);
 
-#define MORTON_OPS                                                                                     \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = morton_create,               \
-	.destroy = morton_destroy, .insert = morton_ops_insert, .contains = morton_ops_contains,       \
-	.remove = morton_ops_remove, .info = morton_info, .check = morton_check, .save = morton_save,  \
-	.load = morton_load, .view = morton_view, .chooses = ISA_AVX2
+#define MORTON_OPS                                                                                                  \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = morton_create, .destroy = morton_destroy, \
+	.insert = morton_ops_insert, .contains = morton_ops_contains, .remove = morton_ops_remove,                  \
+	.info = morton_info, .check = morton_check, .save = morton_save, .load = morton_load, .view = morton_view,  \
+	.chooses = ISA_AVX2
 
 #endif
