@@ -129,7 +129,7 @@ TEST(every_place_opens_and_closes)
 
 		for (unsigned used = 0; used < s.entries; used++)
 			for (unsigned v = 0; v <= used; v++) {
-				uint8_t block[MORTON_BLOCK + 8] = {0}, before[MORTON_BLOCK + 8];
+				uint8_t block[2 * MORTON_BLOCK] = {0}, before[2 * MORTON_BLOCK];
 				const uint32_t new = (uint32_t)(0xabcd & low_mask(s.f));
 
 				memset(block + morton_fp_bytes(s), 0xff, sizeof block - morton_fp_bytes(s));

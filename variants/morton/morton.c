@@ -26,7 +26,7 @@ const struct filter_ops FILTER_OPS(morton) = {
 	.name = "morton",
 	.title = "Morton",
 	.about = "Morton filter: buckets of three packed into lines, biased to the first (Breslow, Jayasena, PVLDB "
-                 "2018)",
+		 "2018)",
 	.kind = &kind,
 	.facts = {.source = __FILE__,
                   .params = {.fp_bits = 8},

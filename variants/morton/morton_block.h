@@ -230,9 +230,9 @@ morton_keep_before(unsigned v, struct morton_shape s)
 /* The last word with fingerprints ends in the 16 bits of the overflow, which stay. */
 static const uint64_t morton_not_fps = UINT64_C(0xffff) << 48;
 
-/* Makes room at place v and puts fp there: all behind it move up by one place. The last place is free. */
+/* Makes room at place v: all behind it move up by one place. The last place is free. */
 ALWAYS_INLINE void
-morton_open(uint8_t *block, unsigned v, uint32_t fp, struct morton_shape s)
+morton_open_words(uint8_t *block, unsigned v, struct morton_shape s)
 {
 	const uint8_t *keep = morton_keep_before(v, s);
 	const unsigned words = morton_fp_words(s);
@@ -246,12 +246,11 @@ morton_open(uint8_t *block, unsigned v, uint32_t fp, struct morton_shape s)
 		store64(block + 8 * w, (word & mask) | (moved & ~mask));
 		word = below;
 	}
-	morton_set_fp(block, v, fp, s);
 }
 
 /* Takes the fingerprint at place v away: all behind it move down by one place, and the last one becomes 0. */
 ALWAYS_INLINE void
-morton_close(uint8_t *block, unsigned v, struct morton_shape s)
+morton_close_words(uint8_t *block, unsigned v, struct morton_shape s)
 {
 	const uint8_t *keep = morton_keep_before(v, s);
 	const unsigned words = morton_fp_words(s);
@@ -270,6 +269,95 @@ morton_close(uint8_t *block, unsigned v, struct morton_shape s)
 		        (word & (load64(keep + 8 * w) | stays)) | (moved & ~(load64(keep + 8 * w) | stays)));
 		word = above;
 	}
+}
+
+/*
+ * The same by 16 bytes at a time, for fingerprints of whole bytes: the bytes from one fingerprint further are what comes
+ * here. The last 16 bytes end with the fingerprints, so the overflow is never written, nor the next line read.
+ *
+ *      f = 8:     | 0 ... 15 | 16 ... 31 | 30 ... 45 |         f = 16:   0, 16, 32, and 38 ... 53
+ */
+typedef uint8_t morton_bytes __attribute__((vector_size(16)));
+
+ALWAYS_INLINE morton_bytes
+morton_16(const uint8_t *at)
+{
+	morton_bytes bytes;
+
+	memcpy(&bytes, at, sizeof bytes);
+	return bytes;
+}
+
+/* The number of such parts, and where the i-th begins if the first one does at `from`. */
+ALWAYS_INLINE unsigned
+morton_parts(struct morton_shape s)
+{
+	return (morton_fp_bytes(s) + 15) / 16;
+}
+
+ALWAYS_INLINE unsigned
+morton_part(unsigned i, unsigned from, struct morton_shape s)
+{
+	return i + 1 == morton_parts(s) ? morton_fp_bytes(s) - 16 : from + 16 * i;
+}
+
+ALWAYS_INLINE void
+morton_open_bytes(uint8_t *block, unsigned v, struct morton_shape s)
+{
+	const uint8_t *keep = morton_keep_before(v, s);
+	morton_bytes part[4];
+
+#pragma GCC unroll 4
+	for (unsigned i = 0; i < morton_parts(s); i++) {
+		const unsigned at = morton_part(i, s.f / 8, s);
+		const morton_bytes mask = morton_16(keep + at), moved = morton_16(block + at - s.f / 8);
+
+		part[i] = (morton_16(block + at) & mask) | (moved & ~mask);
+	}
+#pragma GCC unroll 4
+	for (unsigned i = 0; i < morton_parts(s); i++)
+		memcpy(block + morton_part(i, s.f / 8, s), &part[i], sizeof part[i]);
+}
+
+ALWAYS_INLINE void
+morton_close_bytes(uint8_t *block, unsigned v, struct morton_shape s)
+{
+	static const uint8_t last[2][16] = {
+		{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0},
+		{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0}};
+	const uint8_t *keep = morton_keep_before(v, s);
+	morton_bytes part[4];
+
+#pragma GCC unroll 4
+	for (unsigned i = 0; i < morton_parts(s); i++) {
+		const unsigned at = morton_part(i, 0, s);
+		const morton_bytes mask = morton_16(keep + at), beside = morton_16(block + at + s.f / 8),
+				   moved = i + 1 == morton_parts(s) ? beside & morton_16(last[s.f / 8 - 1]) : beside;
+
+		part[i] = (morton_16(block + at) & mask) | (moved & ~mask);
+	}
+#pragma GCC unroll 4
+	for (unsigned i = 0; i < morton_parts(s); i++)
+		memcpy(block + morton_part(i, 0, s), &part[i], sizeof part[i]);
+}
+
+ALWAYS_INLINE void
+morton_open(uint8_t *block, unsigned v, uint32_t fp, struct morton_shape s)
+{
+	if (s.f % 8)
+		morton_open_words(block, v, s);
+	else
+		morton_open_bytes(block, v, s);
+	morton_set_fp(block, v, fp, s);
+}
+
+ALWAYS_INLINE void
+morton_close(uint8_t *block, unsigned v, struct morton_shape s)
+{
+	if (s.f % 8)
+		morton_close_words(block, v, s);
+	else
+		morton_close_bytes(block, v, s);
 }
 
 /* --- a key of bucket i -------------------------------------------------------------------------------------------- */

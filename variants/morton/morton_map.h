@@ -57,6 +57,7 @@ struct morton {
 	uint16_t *path; /* max_kicks records, for undoing a walk */
 	size_t items;
 	uint64_t kicks, random;
+	bool near;   /* the table is near: one key after the other needs no prefetches (core/cache.h) */
 	bool second; /* prefetches go into the second-level cache */
 	bool is_view;
 	struct filter_params params;

@@ -132,6 +132,7 @@ morton_create(const struct filter_ops *self, const struct filter_params *given, 
 	f->map = morton_map_of(&f->table, p.buckets, &hash, f->shape);
 	f->kernel = morton_choose(self->kind, &p);
 	f->random = rng_derive(p.seed, 0x6d6f7274 /* "mort" */);
+	f->near = f->table.bytes <= cache_near(1);
 	f->second = cache_asks_second(f->table.bytes, 1);
 	f->params = p;
 	f->params.place = NULL; /* belongs to the caller, and is needed only above */
