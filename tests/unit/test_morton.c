@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_morton.c - variants/morton: a block against a naive model of its buckets, prefix sums against sums of counters,
- * other buckets, what overflows mean, refusals bit for bit, and the rate that a table's content gives.
+ * other buckets, what overflows mean, how many fingerprints move, refusals bit for bit, and the rate that a table's
+ * content gives.
  *
  *      random puts and takes --> block: counters, fingerprints in the order of buckets, overflows, zeros == model
  */
@@ -251,6 +252,65 @@ TEST(overflows_are_set_by_what_leaves)
 		/* biased: most keys are in their first bucket, and not every overflow is set */
 		require(away > 0 && away < n / 4 && set < 300 * 16 * 95 / 100, "%zu of %zu away, %zu set", away, n,
 		        set);
+		base->ops->destroy(base);
+	}
+}
+
+/* Can one of the fingerprints that a bucket without room may give away go to its other bucket at once? */
+static bool
+one_can_go(const struct morton *f, uint64_t bucket, struct morton_shape s)
+{
+	const uint8_t *block = morton_block(&f->map, bucket, s);
+	const struct morton_counts c = morton_counts(block, s);
+	const unsigned i = morton_in_block(bucket, s);
+	unsigned v = 0;
+
+	for (unsigned j = 0; j < 1u << s.buckets_log2; j++)
+		for (unsigned k = 0; k < morton_count(c, j); k++, v++) {
+			const uint64_t other = morton_other(&f->map, bucket - i + j, morton_fp(block, v, s));
+
+			if ((j == i || morton_count(c, i) < MORTON_BUCKET) &&
+			    morton_has_room(morton_counts(morton_block(&f->map, other, s), s),
+			                    morton_in_block(other, s), s, false))
+				return true;
+		}
+	return false;
+}
+
+/* An insertion moves one fingerprint if that suffices, none if none need go, and otherwise walks. */
+TEST(one_move_where_one_suffices)
+{
+	size_t times[3] = {0};
+
+	for (unsigned t = 0; t < KINDS * 20; t++) {
+		const struct morton_shape s = shape(t % KINDS);
+		struct filter *base = create(t % 2 ? "morton-batch" : "morton", 50 + t, s.f, 0);
+		const struct morton *f = (const struct morton *)base;
+		const uint64_t stream = test_stream("moves") + t;
+
+		for (size_t k = 0;; k++) {
+			const uint64_t kicks = f->kicks, key = test_key(stream, k);
+			const struct morton_place p = morton_place(&f->map, hash_key(&f->map.hash, key), s);
+			const uint64_t other = morton_other(&f->map, p.bucket, p.fp);
+			unsigned expected = 2;
+
+			for (unsigned b = 0; b < 2; b++) {
+				const uint64_t at = b ? other : p.bucket;
+
+				if (morton_has_room(morton_counts(morton_block(&f->map, at, s), s),
+				                    morton_in_block(at, s), s, false))
+					expected = 0;
+			}
+			if (expected && (one_can_go(f, p.bucket, s) || one_can_go(f, other, s)))
+				expected = 1;
+			if (!test_insert(base, key))
+				break;
+			require(expected < 2 ? f->kicks - kicks == expected : f->kicks - kicks > 1,
+			        "key %zu: %llu moves, not %u", k, (unsigned long long)(f->kicks - kicks), expected);
+			times[expected]++;
+		}
+		require(times[0] > 1000 && times[1] > 10 && times[2] > 0, "%zu, %zu, %zu", times[0], times[1],
+		        times[2]);
 		base->ops->destroy(base);
 	}
 }

@@ -134,8 +134,8 @@ morton_close_words(uint8_t *block, unsigned v, struct morton_shape s)
 }
 
 /*
- * The same by 16 bytes at a time, for fingerprints of whole bytes: the bytes one fingerprint further are those that come
- * here. The last 16 bytes end with the fingerprints, so the overflow is never written, nor the next line read.
+ * The same by 16 bytes at a time, for fingerprints of whole bytes. The bytes one fingerprint further are those that
+ * come here. The last 16 bytes end with the fingerprints, so the overflow is never written, nor the next line read.
  *
  *      f = 8:     | 0 ... 15 | 16 ... 31 | 30 ... 45 |         f = 16:   0, 16, 32, and 38 ... 53
  */
