@@ -7,7 +7,7 @@
  *      random puts and takes --> block: counters, fingerprints in the order of buckets, overflows, zeros == model
  */
 #include "tests/test.h"
-#include "variants/morton/morton.h"
+#include "variants/morton/morton_keys.h"
 
 enum { BUCKETS = 64, ENTRIES = 46, KINDS = 3 };
 

@@ -2,11 +2,12 @@
 /*
  * morton.c - the Morton filter: a cuckoo filter whose buckets of three are packed into lines, with a bias to the first
  * bucket (Breslow and Jayasena, PVLDB 11(9), 2018; VLDB Journal 29, 2020). One key after the other. morton_block.h has
- * the block, morton.h the algorithms.
+ * the block, morton_keys.h the algorithms.
  *
  *      f = 8: 46 fingerprints a line of 512 bits, which at 95 % load is 11.7 bits a key
  */
-#include "variants/morton/morton.h"
+#include "variants/morton/morton_keys.h"
+#include "variants/morton/morton_table.h"
 
 #define MORTON_INSERT morton_insert
 #define MORTON_CONTAINS morton_contains

@@ -13,7 +13,8 @@
  * prefetches alone: of the second bucket where the first has no room, or lacks the fingerprint. In a table that a core
  * holds, they are those of `morton`. Lookups are twice as fast there, too: no lookup waits for the one before.
  */
-#include "variants/morton/morton.h"
+#include "variants/morton/morton_keys.h"
+#include "variants/morton/morton_table.h"
 
 /* Keys of a group. As in cuckoo_ahead.h, two groups' lines must cover what a core can have in flight, and stay in its
  * first-level cache. Groups of 64 and of 128 were a tenth and a fifth slower. */

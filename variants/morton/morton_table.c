@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* morton_table.c - what Morton filters share outside their operations: size, refuse, report, verify, save. */
-#include "variants/morton/morton.h"
+/* morton_table.c - see morton_table.h. */
+#include "variants/morton/morton_table.h"
 
 #include "core/serial.h"
 

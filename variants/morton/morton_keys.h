@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * morton.h - the Morton filter's operations, one key after the other (Breslow and Jayasena, PVLDB 11(9), 2018).
+ * morton_keys.h - the Morton filter's operations, one key after the other (Breslow and Jayasena, PVLDB 11(9), 2018).
  *
  *      insert   1. into bucket i1    2. into bucket i2, and i1 has overflowed    3. by moving others (morton_room.h)
  *      look up  bucket i1; only if it has overflowed, bucket i2
@@ -13,8 +13,8 @@
  * of such a key takes one of each. Deletion of a key whose first bucket is the other one takes a copy from here only if
  * that one has none. Then the keys of both buckets are here.
  */
-#ifndef CUCKOOBENCH_MORTON_H
-#define CUCKOOBENCH_MORTON_H
+#ifndef CUCKOOBENCH_MORTON_KEYS_H
+#define CUCKOOBENCH_MORTON_KEYS_H
 
 #include "variants/morton/morton_room.h"
 
@@ -189,24 +189,5 @@ morton_remove(struct morton *f, const uint64_t *keys, size_t n, struct morton_sh
 	MORTON_KERNEL(f16, , MORTON_F16, false)
 #define MORTON_ROWS MORTON_ROW(f8, 8, ISA_ANY), MORTON_ROW(f12, 12, ISA_ANY), MORTON_ROW(f16, 16, ISA_ANY)
 #endif
-
-/* The operations that both filters share; struct filter_ops (core/filter.h) documents them. */
-enum filter_status morton_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
-                                 const char **why);
-enum filter_status morton_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
-void morton_destroy(struct filter *);
-enum filter_status morton_view(const struct filter_ops *self, const struct filter *of, struct filter **out);
-size_t morton_ops_insert(struct filter *, const uint64_t *, size_t);
-size_t morton_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
-size_t morton_ops_remove(struct filter *, const uint64_t *, size_t);
-void morton_info(const struct filter *, struct filter_info *);
-const char *morton_check(const struct filter *);
-enum filter_status morton_save(const struct filter *, FILE *);
-
-#define MORTON_OPS                                                                                                  \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = morton_create, .destroy = morton_destroy, \
-	.insert = morton_ops_insert, .contains = morton_ops_contains, .remove = morton_ops_remove,                  \
-	.info = morton_info, .check = morton_check, .save = morton_save, .load = morton_load, .view = morton_view,  \
-	.chooses = ISA_AVX2
 
 #endif
