@@ -276,15 +276,19 @@ compare_bloom(const struct filter_ops *ops, uint64_t *seed)
 static void
 compare_others(const struct filter_ops *ops, uint64_t *seed)
 {
-	const bool dleft = !strcmp(test_twin(ops, NULL), "dl-cbf"), rih = !strcmp(test_twin(ops, NULL), "rih");
+	const bool dleft = !strcmp(test_twin(ops, NULL), "dl-cbf"), rih = !strcmp(test_twin(ops, NULL), "rih"),
+		   morton = !strcmp(test_twin(ops, NULL), "morton");
 
 	for (unsigned r = 1; r <= 20; r++) {
-		struct filter_params p = {.buckets = rih     ? 16
-		                                     : dleft ? 1024
-		                                             : 4096,
+		struct filter_params p = {.buckets = rih      ? 16
+		                                     : morton ? 64
+		                                     : dleft  ? 1024
+		                                              : 4096,
 		                          .fp_bits = r,
 		                          .seed = rng_next(seed)};
 
+		if (morton && r != 8 && r != 12 && r != 16)
+			continue;
 		compare(ops, p, SIZE_MAX);
 		compare(ops, p, 700);
 		if (dleft) {

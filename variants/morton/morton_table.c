@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* morton_table.c - see morton_table.h. */
+#include "variants/morton/morton_table.h"
+
+#include "core/serial.h"
+
+#include <stdlib.h>
+
+/* A walk of 300 evictions, as in the authors' program. Blocks: their buckets are numbered by the high bits of a hash,
+ * and must leave its low 16 bits to the fingerprint. */
+enum { MORTON_KICKS = 300, MORTON_MOST_KICKS = 1000000, MORTON_F = 8 };
+static const size_t morton_most = (size_t)1 << 40;
+
+/* --- parameters and sizes ----------------------------------------------------------------------------------------- */
+
+static const char *
+morton_unused(const struct filter_params *p)
+{
+	if (p->slots)
+		return "slots is not used by a Morton filter: its buckets have three";
+	if (p->hashes)
+		return "hashes (k) is not used by a Morton filter";
+	if (p->tables || p->counter_bits)
+		return "tables and counter_bits are not used by a Morton filter";
+	if (p->max_load)
+		return "max_load is not used by a Morton filter: it fills until an insertion fails";
+	if (p->stripes || p->doublings)
+		return "stripes and doublings are not used by a Morton filter";
+	if (p->kicks && p->kicks != FILTER_KICKS_WALK)
+		return "kicks must be walk: what a Morton filter does after its two-level search";
+	return NULL;
+}
+
+static struct morton_shape
+morton_shape_of(unsigned f)
+{
+	return f == 8 ? MORTON_F8 : f == 12 ? MORTON_F12 : MORTON_F16;
+}
+
+/* Blocks for n keys, at most 2^40, at 95 % load: the published one. */
+static size_t
+morton_blocks_for(size_t n, unsigned entries)
+{
+	return (n * 100 + 95 * entries - 1) / (95 * entries);
+}
+
+/* Resolves *p in place: the number of blocks (buckets) is all that says how large it is. NULL, or why not. */
+static const char *
+morton_normalise(struct filter_params *p, struct hash *hash)
+{
+	const char *why = morton_unused(p);
+
+	if (why)
+		return why;
+	p->fp_bits = p->fp_bits ? p->fp_bits : MORTON_F;
+	if (p->fp_bits != 8 && p->fp_bits != 12 && p->fp_bits != 16)
+		return "fp_bits (f) must be 8, 12 or 16: the published blocks with buckets of three";
+	if (!!p->buckets + !!p->bytes + !!p->items != 1)
+		return "exactly one of buckets, bytes, items must be given";
+	if (p->items > morton_most)
+		return "items is more than 2^40";
+	if (p->items)
+		p->buckets = morton_blocks_for(p->items, morton_shape_of(p->fp_bits).entries);
+	if (p->bytes) {
+		p->buckets = p->bytes / MORTON_BLOCK;
+		if (!p->buckets)
+			return "bytes is less than one block of 64";
+		if (p->buckets > morton_most)
+			return "bytes is more than 2^40 blocks";
+	}
+	if (p->buckets > morton_most)
+		return "buckets (here blocks) is more than 2^40";
+	p->kicks = FILTER_KICKS_WALK;
+	p->max_kicks = p->max_kicks ? p->max_kicks : MORTON_KICKS;
+	if (p->max_kicks > MORTON_MOST_KICKS)
+		return "max_kicks must be at most 1000000";
+	if (!hash_init(hash, p->hash, p->seed))
+		return "hash is not a known hash";
+	p->bytes = p->items = 0;
+	return NULL;
+}
+
+/* The first kernel for this length of fingerprints that may run. */
+static const struct morton_kernel *
+morton_choose(const struct morton_kind *kind, const struct filter_params *p)
+{
+	const struct morton_kernel *kernel = kind->kernels;
+
+	while (kernel->f != p->fp_bits || isa_refuses(kernel->isa, p->isa))
+		kernel++;
+	return kernel;
+}
+
+static struct morton_map
+morton_map_of(const struct mem *table, size_t blocks, const struct hash *hash, struct morton_shape s)
+{
+	const uint32_t beside = 1u << s.buckets_log2;
+	const uint64_t buckets = (uint64_t)blocks << s.buckets_log2, others = buckets - beside;
+
+	/* An offset must be less than m. With one block, it is any odd number of its own buckets. */
+	return (struct morton_map){.table = table->data,
+	                           .buckets = buckets,
+	                           .least = others ? beside : 0,
+	                           .range = others > MORTON_OFFSETS ? MORTON_OFFSETS
+	                                    : others                ? (uint32_t)others
+	                                                            : beside,
+	                           .hash = *hash};
+}
+
+enum filter_status
+morton_create(const struct filter_ops *self, const struct filter_params *given, struct filter **out, const char **why)
+{
+	struct filter_params p = *given;
+	struct hash hash;
+	struct morton *f;
+
+	*out = NULL;
+	*why = morton_normalise(&p, &hash);
+	if (*why)
+		return FILTER_EINVAL;
+	*why = "the table does not fit in memory";
+	f = calloc(1, sizeof *f);
+	if (!f)
+		return FILTER_ENOMEM;
+	f->path = malloc(p.max_kicks * sizeof *f->path);
+	if (!f->path || mem_alloc(&f->table, p.buckets * MORTON_BLOCK, p.place) != 0) {
+		morton_destroy(&f->base);
+		return FILTER_ENOMEM;
+	}
+	f->base.ops = self;
+	f->shape = morton_shape_of(p.fp_bits);
+	f->map = morton_map_of(&f->table, p.buckets, &hash, f->shape);
+	f->kernel = morton_choose(self->kind, &p);
+	f->random = rng_derive(p.seed, 0x6d6f7274 /* "mort" */);
+	f->near = f->table.bytes <= cache_near(1);
+	f->second = cache_asks_second(f->table.bytes, 1);
+	f->params = p;
+	f->params.place = NULL; /* belongs to the caller, and is needed only above */
+	*why = NULL;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+void
+morton_destroy(struct filter *base)
+{
+	struct morton *f = (struct morton *)base;
+
+	if (!f)
+		return;
+	if (!f->is_view)
+		mem_free(&f->table);
+	free(f->path);
+	free(f);
+}
+
+enum filter_status
+morton_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
+{
+	struct morton *f = malloc(sizeof *f);
+
+	*out = NULL;
+	if (!f)
+		return FILTER_ENOMEM;
+	*f = *(const struct morton *)of;
+	f->base.ops = self;
+	f->kernel = morton_choose(self->kind, &f->params);
+	f->path = NULL; /* only insertions need it */
+	f->is_view = true;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+/* --- operations --------------------------------------------------------------------------------------------------- */
+
+size_t
+morton_ops_insert(struct filter *base, const uint64_t *keys, size_t n)
+{
+	struct morton *f = (struct morton *)base;
+
+	return f->kernel->insert(f, keys, n);
+}
+
+size_t
+morton_ops_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	const struct morton *f = (const struct morton *)base;
+
+	return f->kernel->contains(f, keys, n, hit);
+}
+
+size_t
+morton_ops_remove(struct filter *base, const uint64_t *keys, size_t n)
+{
+	struct morton *f = (struct morton *)base;
+
+	return f->kernel->remove(f, keys, n);
+}
+
+/* --- what there is ------------------------------------------------------------------------------------------------ */
+
+/* A bucket of the interface is a block: all that has entries of its own. */
+void
+morton_info(const struct filter *base, struct filter_info *info)
+{
+	const struct morton *f = (const struct morton *)base;
+
+	*info = (struct filter_info){.bytes = f->table.bytes,
+	                             .mapped = f->table.mapped + f->params.max_kicks * sizeof *f->path,
+	                             .items = f->items,
+	                             .slots = f->params.buckets * f->shape.entries,
+	                             .buckets = f->params.buckets,
+	                             .fp_bits = f->shape.f,
+	                             .slots_per_bucket = f->shape.entries,
+	                             .kicks = f->kicks,
+	                             .kernel = f->kernel->name,
+	                             .table = f->table.data};
+}
+
+/* Bits behind the last fingerprint are 0. */
+static bool
+morton_ends(const uint8_t *block, unsigned used, struct morton_shape s)
+{
+	for (unsigned v = used; v < s.entries; v++)
+		if (morton_fp(block, v, s))
+			return false;
+	return true;
+}
+
+const char *
+morton_check(const struct filter *base)
+{
+	const struct morton *f = (const struct morton *)base;
+	size_t items = 0;
+
+	for (size_t b = 0; b < f->params.buckets; b++) {
+		const uint8_t *block = f->table.data + b * MORTON_BLOCK;
+		const unsigned used = morton_sum(morton_counts(block, f->shape), false);
+
+		if (used > f->shape.entries)
+			return "a block's counters sum to more than its entries";
+		if (!morton_ends(block, used, f->shape))
+			return "bits behind the last fingerprint of a block are set";
+		items += used;
+	}
+	return items == f->items ? NULL : "the counters do not sum to the number of items";
+}
+
+enum filter_status
+morton_save(const struct filter *base, FILE *file)
+{
+	const struct morton *f = (const struct morton *)base;
+	const uint64_t words[SERIAL_WORDS] = {f->items, f->kicks, f->random};
+
+	return serial_save(file, base->ops->name, &f->params, words, &f->table);
+}
+
+enum filter_status
+morton_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
+{
+	struct serial s;
+	struct morton *f;
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
+
+	if (status != FILTER_OK)
+		return status;
+	f = (struct morton *)*out;
+	f->items = s.words[0];
+	f->kicks = s.words[1];
+	f->random = s.words[2];
+	return serial_finish(serial_load_table(file, &s, &f->table), out);
+}
