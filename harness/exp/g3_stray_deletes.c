@@ -20,7 +20,7 @@ plan_strays(struct plan *plan)
 	const enum scale s = plan_scale(plan);
 	const struct cell cell = {.program = &program_strays};
 
-	plan_filters(plan, cell, bytes[s], setup_is_compared, FILTER_REMOVE, reps[s]);
+	plan_filters(plan, cell, bytes[s], setup_has_table, FILTER_REMOVE, reps[s]);
 }
 
 static void

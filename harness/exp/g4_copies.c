@@ -25,7 +25,7 @@ plan_copies(struct plan *plan)
 		struct cell cell = {.program = &program_copies, .filter = filter_all[i], .queries = keys[s]};
 		unsigned planned = 0;
 
-		if (!setup_is_compared(filter_all[i]) || ~filter_all[i]->caps & (FILTER_REMOVE | FILTER_MULTISET))
+		if (!setup_has_table(filter_all[i]) || ~filter_all[i]->caps & (FILTER_REMOVE | FILTER_MULTISET))
 			continue;
 		setup_paper(filter_all[i], TABLE_BYTES, &cell.params, &cell.target);
 		for (unsigned b = 1; b <= 8; b *= 2) {

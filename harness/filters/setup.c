@@ -38,6 +38,13 @@ setup_is_compared(const struct filter_ops *ops)
 }
 
 bool
+setup_has_table(const struct filter_ops *ops)
+{
+	return setup_is_compared(ops) || (ops->facts.part == FILTER_FIELD && !ops->twin &&
+	                                  !(ops->caps & (FILTER_STATIC | FILTER_SHARED | FILTER_CONTROL)));
+}
+
+bool
 setup_is_asked(const struct filter_ops *ops)
 {
 	return !(ops->caps & FILTER_CONTROL);

@@ -24,7 +24,14 @@
 #include <string.h>
 
 /* Of a step: 30, 40 and 30 % of 320 operations. A portion is long beside the reading of a clock. */
-enum { CHANGED = 96, ASKED = 128, STEPS = 16, COMING = STEPS * CHANGED, QUESTIONS = STEPS * ASKED, FEWEST = 4 * COMING };
+enum {
+	CHANGED = 96,
+	ASKED = 128,
+	STEPS = 16,
+	COMING = STEPS * CHANGED,
+	QUESTIONS = STEPS * ASKED,
+	FEWEST = 4 * COMING
+};
 /* How often all keys of an aged table have been replaced. */
 enum { TURNOVERS = 4 };
 enum { YOUNG, AGED, AGES };

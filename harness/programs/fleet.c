@@ -25,7 +25,8 @@
 
 enum { UNIFORM, SKEWED, CHOICES, ABSENT = 0, PRESENT, KINDS, CHUNK = 1 << 12, FIRST_FLEET = 1000 };
 enum { SEED_KEYS, SEED_QUERIES };
-static const char *const place_names[CHOICES + 1] = {"uniform", "skewed", "memory"}, *const kind_names[KINDS] = {"absent", "present"};
+static const char *const place_names[CHOICES + 1] = {"uniform", "skewed", "memory"}, *const kind_names[KINDS] = {
+											     "absent", "present"};
 
 struct question {
 	uint64_t key;
@@ -159,12 +160,14 @@ fleet_rounds(struct fleet *f)
 	for (unsigned round = 0; round < f->cell->rounds; round++) {
 		run_round(f->run, round);
 		for (unsigned i = 0; i < CHOICES * KINDS; i++) {
-			const unsigned which = (i + round) % (CHOICES * KINDS), choice = which / KINDS, kind = which % KINDS;
+			const unsigned which = (i + round) % (CHOICES * KINDS), choice = which / KINDS,
+				       kind = which % KINDS;
 			size_t hits;
 			const struct slice s = fleet_slice(f, choice, kind, &hits);
 
 			if (kind == PRESENT && hits != s.ops)
-				run_fail(f->run, "false negatives: %s finds %zu of %zu keys", name, hits, (size_t)s.ops);
+				run_fail(f->run, "false negatives: %s finds %zu of %zu keys", name, hits,
+				         (size_t)s.ops);
 			emit(f->run, f->place[choice], name, (double)f->count, kind_names[kind], "Mops/s", s.ops, s.ns);
 			if (kind == ABSENT)
 				emit(f->run, f->place[choice], name, (double)f->count, "fpr", "rate", hits, s.ops);
@@ -222,8 +225,8 @@ fleet_estimate(const struct cell *cell, struct cell_estimate *e)
 		/* a key takes 2 ns (plan.c), so a slice of 6 ms 3 million */
 		e->keys += CHOICES * KINDS * (4 * (double)cell->queries + cell->rounds * 3e6);
 	e->inserts = n;
-	e->bytes = (size_t)(n * 2.5) + cell->draws * (size_t)640 + CHOICES * KINDS * cell->queries * sizeof(struct question) +
-	           cell->target * 8;
+	e->bytes = (size_t)(n * 2.5) + cell->draws * (size_t)640 +
+	           CHOICES * KINDS * cell->queries * sizeof(struct question) + cell->target * 8;
 }
 
 const struct program program_fleet = {.name = "fleet", .timed = true, .run = fleet_run, .estimate = fleet_estimate};
