@@ -20,8 +20,9 @@ void setup_for_items(const struct filter_ops *, size_t n, struct filter_params *
 /*
  * Which of the experiments over all filters include this one. It follows from its capabilities.
  *
- *  - setup_is_compared: the paper's tables and figures (T1, T3, F5 - F8), and values (G5). They include every filter of a plug-in that inserts. They exclude filters for many threads or for
- *    many keys at a time, which keep another filter's table. They also exclude controls, and what was published later.
+ *  - setup_is_compared: the paper's tables and figures (T1, T3, F5 - F8), and values (G5). They include every filter of
+ *    a plug-in that inserts. They exclude filters for many threads or for many keys at a time, which keep another
+ *    filter's table. They also exclude controls, and what was published later.
  *  - setup_has_table: results that follow from a table alone (G3, G4): those, and the field's.
  *  - setup_is_asked: results that also depend on how a table is accessed (G1, G2), and lines of code (S1). They exclude
  *    only controls.
