@@ -48,11 +48,11 @@ const struct experiment experiment_p5 = {
 	.id = "p5",
 	.title = "P5. Fleets of small filters",
 	.shows = "A database has a filter for each of its files, and a look-up asks one of thousands. Nothing of it is "
-                 "in "
+		 "in "
 		 "a cache then, neither its table nor the struct that says where the table is. Papers time one filter, "
 		 "again and again.",
 	.setup = "Filters of 1000 keys and of 100, as many as 10^6 (full), each made for so many keys in its own "
-                 "setting, "
+		 "setting, "
 		 "all with one hash and one seed. A look-up asks one of them, in a call of its own: any of them "
 		 "(uniform), or four times of five one of a fifth of them (skewed). Absent keys, and present ones. One "
 		 "process a filter, size and repetition, in which choices and kinds of keys take turns.",

@@ -74,7 +74,7 @@ const struct experiment experiment_x8 = {
 	.id = "x8",
 	.title = "X8. Steady state, and age",
 	.shows = "A filter in service is not filled once and asked. Papers since 2018 have mixes of insertions, "
-                 "look-ups "
+		 "look-ups "
 		 "and deletions at constant load; none shows a table whose keys have all been replaced.",
 	.setup = "Filters that can delete, at the paper's settings in tables of 6 MiB (full), one process a filter and "
 		 "repetition. At each load two tables: a young one, just filled, and an aged one, in which all keys "
