@@ -9,7 +9,7 @@
  *     i2 = i1 xor hash(f) mod m                           i1 = i2 xor hash(f) mod m      (equations 1, 2)
  *
  *     bucket[i1]: | e e e e |        an entry is one fingerprint, 0 = empty
- *     bucket[i2]: | e e e e |        b entries a bucket, m = 2^x buckets
+ *     bucket[i2]: | e e e e |        b entries a bucket, m = 2^x buckets; other m: cuckoo_index.h
  *
  * Replacing 0 by 1 gives value 1 twice the weight of the others. The paper's own filters did so. Its login companion
  * prints loads of 17.53% at f=2 and 67.67% at f=4 (m = 2^25). At these loads 2b+1 = 9 items of that double-weight value
@@ -74,6 +74,7 @@ struct cuckoo {
 	struct filter_params params;
 	struct cuckoo_kernel kernel;      /* without a NULL */
 	const struct cuckoo_kernel *rest; /* of kind->rest, for this shape */
+	uint32_t chunk[CUCKOO_LENGTHS];   /* masks of a vacuum filter's chunks; 0: there are none (cuckoo_index.h) */
 };
 
 /* A bucket's representation. `t` is the table, `i` a bucket index. The pair functions read both buckets before they
@@ -91,6 +92,7 @@ struct cuckoo_codec {
 	bool (*entries)(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b);
 	/* hash(fingerprint), before it is reduced to m buckets. */
 	uint32_t (*fp_hash)(uint32_t fp);
+	enum cuckoo_index index; /* the policy; xor where nothing else is said */
 	/* Prefetches the lines of a bucket (core/cache.h). */
 	void (*fetch)(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b);
 	/* Needed only by filters that pipeline across keys: removes one copy of fp from either bucket. */
@@ -110,9 +112,14 @@ cuckoo_fp_hash(uint32_t fp)
 	return (uint32_t)((fp * RNG_STEP) >> 32);
 }
 
+/* The other bucket of fp in bucket i, by the codec's index policy (cuckoo_index.h). */
 ALWAYS_INLINE size_t
 cuckoo_alternate(const struct cuckoo *c, struct cuckoo_codec codec, size_t i, uint32_t fp)
 {
+	if (codec.index == CUCKOO_REFLECTION)
+		return cuckoo_reflect(i, codec.fp_hash(fp), c->mask);
+	if (codec.index == CUCKOO_CHUNKS)
+		return cuckoo_within_chunk(i, codec.fp_hash(fp), c->chunk[fp % CUCKOO_LENGTHS]);
 	return (i ^ codec.fp_hash(fp)) & c->mask;
 }
 
@@ -124,7 +131,7 @@ cuckoo_place(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t h, unsi
 
 	p.fp = (uint32_t)(h & low_mask(f));
 	p.fp += p.fp == 0;
-	p.i1 = (size_t)(h >> 32) & c->mask;
+	p.i1 = codec.index == CUCKOO_XOR ? (size_t)(h >> 32) & c->mask : cuckoo_spread((uint32_t)(h >> 32), c->mask);
 	p.i2 = cuckoo_alternate(c, codec, p.i1, p.fp);
 	return p;
 }
@@ -312,6 +319,8 @@ struct cuckoo_kind {
 	/* The last has f = 0. It fits every shape; or, if there is a `rest`, it may be empty. */
 	const struct cuckoo_kernel *kernels;
 	const struct cuckoo_kind *rest; /* does what the kernels leave out, and the shapes that they lack; NULL: none */
+	/* whose kernels do it all in a table that is too small for chunks; NULL: this kind's own */
+	const struct cuckoo_kind *whole;
 	const struct cuckoo_limits *limits;
 	/* Counts the used entries of bucket i; -1 if its representation is not valid. */
 	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);
