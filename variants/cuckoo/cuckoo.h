@@ -71,10 +71,11 @@ struct cuckoo {
 	bool second;          /* prefetches, where there are any, go into the second-level cache */
 	bool second_in_a_row; /* so do those for a whole vector of keys */
 	bool is_view;         /* the table belongs to another filter */
+	/* a vacuum filter's chunks: 32 less the logarithm of their lengths; 0: there are none */
+	uint8_t chunk[CUCKOO_LENGTHS];
 	struct filter_params params;
 	struct cuckoo_kernel kernel;      /* without a NULL */
 	const struct cuckoo_kernel *rest; /* of kind->rest, for this shape */
-	uint32_t chunk[CUCKOO_LENGTHS];   /* masks of a vacuum filter's chunks; 0: there are none (cuckoo_index.h) */
 };
 
 /* A bucket's representation. `t` is the table, `i` a bucket index. The pair functions read both buckets before they
@@ -92,7 +93,6 @@ struct cuckoo_codec {
 	bool (*entries)(const uint8_t *t, size_t i, uint32_t entry[], unsigned f, unsigned b);
 	/* hash(fingerprint), before it is reduced to m buckets. */
 	uint32_t (*fp_hash)(uint32_t fp);
-	enum cuckoo_index index; /* the policy; xor where nothing else is said */
 	/* Prefetches the lines of a bucket (core/cache.h). */
 	void (*fetch)(const uint8_t *t, size_t i, bool second, unsigned f, unsigned b);
 	/* Needed only by filters that pipeline across keys: removes one copy of fp from either bucket. */
@@ -112,15 +112,18 @@ cuckoo_fp_hash(uint32_t fp)
 	return (uint32_t)((fp * RNG_STEP) >> 32);
 }
 
-/* The other bucket of fp in bucket i, by the codec's index policy (cuckoo_index.h). */
+/* The index policy, xor unless the including file includes the header of another one before this: the first bucket, by
+ * the high half of the hash, and the other bucket of fp in bucket i. Macros, because an argument of the functions below
+ * changed the code of filters that xor, though compilers removed every branch on it. */
+#ifndef CUCKOO_FIRST
+#define CUCKOO_FIRST(c, high) ((size_t)(high) & (c)->mask)
+#define CUCKOO_OTHER(c, i, fp_hash, fp) (((i) ^ (fp_hash)) & (c)->mask)
+#endif
+
 ALWAYS_INLINE size_t
 cuckoo_alternate(const struct cuckoo *c, struct cuckoo_codec codec, size_t i, uint32_t fp)
 {
-	if (codec.index == CUCKOO_REFLECTION)
-		return cuckoo_reflect(i, codec.fp_hash(fp), c->mask);
-	if (codec.index == CUCKOO_CHUNKS)
-		return cuckoo_within_chunk(i, codec.fp_hash(fp), c->chunk[fp % CUCKOO_LENGTHS]);
-	return (i ^ codec.fp_hash(fp)) & c->mask;
+	return CUCKOO_OTHER(c, i, codec.fp_hash(fp), fp);
 }
 
 /* The fingerprint and the two buckets of a key with this hash. */
@@ -131,7 +134,7 @@ cuckoo_place(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t h, unsi
 
 	p.fp = (uint32_t)(h & low_mask(f));
 	p.fp += p.fp == 0;
-	p.i1 = codec.index == CUCKOO_XOR ? (size_t)(h >> 32) & c->mask : cuckoo_spread((uint32_t)(h >> 32), c->mask);
+	p.i1 = CUCKOO_FIRST(c, h >> 32);
 	p.i2 = cuckoo_alternate(c, codec, p.i1, p.fp);
 	return p;
 }

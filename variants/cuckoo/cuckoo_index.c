@@ -45,12 +45,13 @@ length_for(size_t m, unsigned b, double share)
 }
 
 void
-cuckoo_chunks(size_t m, unsigned b, uint32_t mask[CUCKOO_LENGTHS])
+cuckoo_chunks(size_t m, unsigned b, uint8_t shift[CUCKOO_LENGTHS])
 {
 	for (unsigned i = 0; i < CUCKOO_LENGTHS; i++) {
-		const size_t length = length_for(m, b, 1 - (double)i / CUCKOO_LENGTHS);
+		const unsigned doubled = i == CUCKOO_LENGTHS - 1,
+			       log = log2_floor(length_for(m, b, 1 - (double)i / CUCKOO_LENGTHS)) + doubled;
 
-		mask[i] = is_small(m, b) ? 0 : (uint32_t)(i == CUCKOO_LENGTHS - 1 ? 2 * length : length) - 1;
+		shift[i] = is_small(m, b) ? 0 : (uint8_t)(32 - log);
 	}
 }
 

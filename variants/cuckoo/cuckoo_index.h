@@ -8,12 +8,13 @@
  *      xor          2^x              h mod m         i xor hash(f) mod m                a fingerprint in m
  *      reflection   any              h m / 2^32      s(f) - i mod m                     no bucket if m is even, one
  *                                                                                       bucket a fingerprint if odd
- *      chunks       multiples of L0  h m / 2^32      i xor (hash(f) mod L[f mod 4])     none: 0 is replaced by 1
+ *      chunks       multiples of L0  h m / 2^32      i xor (hash(f) L[f mod 4] / 2^32)  none: 0 is replaced by 1
  *
  *      reflection   0 |-----i-------------|-------------alt-----| m        about the point s / 2, where m = 0
  *      chunks       0 |   L0   |   L0   | i alt  |   L0   |   L0   | m     both in one chunk of a power of two
  *
- * Every policy is an involution: alt(alt(i)) = i. So an eviction needs the bucket and the fingerprint only.
+ * A file that includes cuckoo_reflection.h or cuckoo_chunks.h first has that policy; else it has xor (cuckoo.h). Every
+ * policy is an involution: alt(alt(i)) = i. So an eviction needs the bucket and the fingerprint only.
  *
  * Reflection: s - (s - i) = i for any m. An alternate of its own, 2 i = s mod m, has no second bucket. With an odd m
  * every s has exactly one, and no policy can do better: an odd number of buckets has no pairing. With an even m only an
@@ -50,24 +51,24 @@ cuckoo_reflect(size_t i, uint32_t fp_hash, uint32_t last)
 	return s >= i ? s - i : s + last + 1 - i;
 }
 
-/* `mask` is the length of the chunk less 1, at least 1. */
+/* The chunk has 2^(32 - shift) buckets, at least two. */
 ALWAYS_INLINE size_t
-cuckoo_within_chunk(size_t i, uint32_t fp_hash, uint32_t mask)
+cuckoo_within_chunk(size_t i, uint32_t fp_hash, unsigned shift)
 {
-	const uint32_t step = fp_hash & mask;
+	const uint32_t step = fp_hash >> shift;
 
 	return i ^ (step + (step == 0));
 }
 
 /*
- * The masks of the four chunk lengths of a vacuum filter with m buckets of b: L[i] for fingerprints that are i mod 4.
- * All 0: the table is so small that the filter reflects (the paper's Algorithm 4).
+ * The four chunk lengths of a vacuum filter with m buckets of b: L[i] = 2^(32 - shift[i]), for fingerprints that are i
+ * mod 4. All shifts 0: the table is so small that the filter reflects (the paper's Algorithm 4).
  *
  * A chunk is a bin, and a key a ball. The lengths are the least powers of two with which no chunk gets more keys than
  * it takes. That is so even if one quarter of the fingerprints after the other is fixed: L[i] has to bear the share
  * 1 - i/4 of all keys. L[0] is the longest, and m is a multiple of it.
  */
-void cuckoo_chunks(size_t m, unsigned b, uint32_t mask[CUCKOO_LENGTHS]);
+void cuckoo_chunks(size_t m, unsigned b, uint8_t shift[CUCKOO_LENGTHS]);
 /* The next number of buckets that a vacuum filter can have: the largest up to m; the smallest from m on. */
 size_t cuckoo_chunks_down(size_t m, unsigned b);
 size_t cuckoo_chunks_up(size_t m, unsigned b);

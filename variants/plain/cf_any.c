@@ -8,12 +8,14 @@
  * Boncz (PVLDB 2019) and the fastfilter programs have cuckoo filters like this. Buckets, fingerprints and Algorithms 1
  * to 3 are CF's.
  */
+#include "variants/cuckoo/cuckoo_reflection.h"
+
 #include "variants/plain/plain_codec.h"
 
-static const struct cuckoo_codec reflected = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash, .index = CUCKOO_REFLECTION};
+static const struct cuckoo_codec plain = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash};
 
 #define KERNEL(id, F, B) \
-	CUCKOO_KERNEL_OF(id, reflected, cuckoo_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)
+	CUCKOO_KERNEL_OF(id, plain, cuckoo_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)
 
 KERNEL(f8b4, 8, 4)
 KERNEL(f12b4, 12, 4)
@@ -26,7 +28,12 @@ static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), 
 const struct cuckoo_kind FILTER_KIND(cf_any) = {
 	.kernels = kernels, .limits = &cuckoo_limits_any, .bucket_used = plain_bucket_used};
 
-static const struct filter_shape shapes[] = {PLAIN_SHAPES, {0}};
+/* Near a rate of 2^-8; the paper's set-up; near 2^-12. A rate is 7.6 / 2^f at 95 % load, and a key takes f / 0.94
+ * bits. */
+static const struct filter_shape shapes[] = {{.fp_bits = 11, .bits = 12, .near = 8},
+                                             {.fp_bits = 12, .bits = 13, .usual = true},
+                                             {.fp_bits = 15, .bits = 16, .near = 12},
+                                             {0}};
 
 const struct filter_ops FILTER_OPS(cf_any) = {
 	.name = "cf-any",

@@ -167,12 +167,6 @@ plain_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, uns
 /* The kind of cf-any, whose kernels small vacuum filters use. */
 extern const struct cuckoo_kind FILTER_KIND(cf_any);
 
-/* What filters with tables of any size are compared as: near 2^-8, the paper's set-up, near 2^-12. A rate is 2 b α /
- * 2^f, 7.6 / 2^f at 95 %; a key takes f / 0.94 bits. */
-#define PLAIN_SHAPES                                                                      \
-	{.fp_bits = 11, .bits = 12, .near = 8}, {.fp_bits = 12, .bits = 13, .usual = true}, \
-		{.fp_bits = 15, .bits = 16, .near = 12}
-
 /* Used entries of a bucket; every bit pattern is a valid bucket. */
 static inline int
 plain_bucket_used(const uint8_t *t, size_t i, unsigned f, unsigned b)

@@ -12,12 +12,14 @@
  * Buckets and Algorithms 1 to 3 are CF's. The authors' insertion looks at the other buckets of all four fingerprints
  * before it evicts one. Here that is a search: --kicks bfs.
  */
+#include "variants/cuckoo/cuckoo_chunks.h"
+
 #include "variants/plain/plain_codec.h"
 
-static const struct cuckoo_codec chunked = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash, .index = CUCKOO_CHUNKS};
+static const struct cuckoo_codec plain = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash};
 
 #define KERNEL(id, F, B) \
-	CUCKOO_KERNEL_OF(id, chunked, cuckoo_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)
+	CUCKOO_KERNEL_OF(id, plain, cuckoo_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)
 
 KERNEL(f8b4, 8, 4)
 KERNEL(f12b4, 12, 4)
@@ -32,7 +34,11 @@ static const struct cuckoo_kind kind = {.kernels = kernels,
                                         .limits = &cuckoo_limits_vacuum,
                                         .bucket_used = plain_bucket_used};
 
-static const struct filter_shape shapes[] = {PLAIN_SHAPES, {0}};
+/* cf-any's */
+static const struct filter_shape shapes[] = {{.fp_bits = 11, .bits = 12, .near = 8},
+                                             {.fp_bits = 12, .bits = 13, .usual = true},
+                                             {.fp_bits = 15, .bits = 16, .near = 12},
+                                             {0}};
 
 const struct filter_ops FILTER_OPS(vacuum) = {
 	.name = "vacuum",

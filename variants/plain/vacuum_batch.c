@@ -4,15 +4,14 @@
  * (plain_batch.h), deletions (cuckoo_ahead.h), insertions (cuckoo_interleaved.h). A small table, without chunks, is
  * cf-any-batch's.
  */
+#include "variants/cuckoo/cuckoo_chunks.h"
+
 #include "variants/plain/plain_batch.h"
 
-static const struct cuckoo_codec chunked = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash, .index = CUCKOO_CHUNKS,
-                                            .pair_remove = plain_pair_remove};
-
-CUCKOO_KERNEL_BATCH(f8b4, chunked, batch_contains, 8, 4)
-CUCKOO_KERNEL_BATCH(f12b4, chunked, batch_contains, 12, 4)
-CUCKOO_KERNEL_BATCH(f16b4, chunked, batch_contains, 16, 4)
-CUCKOO_KERNEL_BATCH(any, chunked, batch_contains, c->f, c->b)
+CUCKOO_KERNEL_BATCH(f8b4, batch_plain, batch_contains, 8, 4)
+CUCKOO_KERNEL_BATCH(f12b4, batch_plain, batch_contains, 12, 4)
+CUCKOO_KERNEL_BATCH(f16b4, batch_plain, batch_contains, 16, 4)
+CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
                                                CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
@@ -30,10 +29,7 @@ const struct filter_ops FILTER_OPS(vacuum_batch) = {
 	.twin = "vacuum",
 	.rearranges = true,
 	.batch = CUCKOO_CALL,
-	.facts = {.source = __FILE__,
-                  .params = {.fp_bits = 12, .slots = 4},
-                  .ns = {60, 25, 20},
-                  .part = FILTER_FIELD},
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {60, 25, 20}, .part = FILTER_FIELD},
 	.kind = &kind,
 	CUCKOO_OPS,
 };
