@@ -21,6 +21,11 @@
  * even s has any, two. So s is odd there (Lang et al., PVLDB 2019; fastfilter). The other bucket of an odd one is then
  * even, and the reverse.
  *
+ * hash(f) is a product, s must be more. Two reflections move a key by s(f) - s(g), and if s is linear, that is s(f - g).
+ * Then k evictions reach no more than k 2^f buckets, and chains meet each other. With f = 4 tables of 2^18 buckets
+ * refused a key at 78 % load, with f = 6 at 94.4 %, with f = 8 at 95.8 %. A shift and an xor make it 94.0, 95.9 and
+ * 96.1 %, as with xor.
+ *
  * Chunks are the vacuum filter's (Wang, Zhou, Shi, Qian, PVLDB 13(2), 2019): cuckoo_chunks below.
  */
 #ifndef CUCKOOBENCH_CUCKOO_INDEX_H
@@ -45,8 +50,8 @@ cuckoo_spread(uint32_t hash, uint32_t last)
 ALWAYS_INLINE size_t
 cuckoo_reflect(size_t i, uint32_t fp_hash, uint32_t last)
 {
-	/* s is at most m - 1, and that is odd if m is even */
-	const uint64_t s = cuckoo_spread(fp_hash, last) | (last & 1);
+	/* not a linear function of f; at most m - 1, and that is odd if m is even */
+	const uint64_t s = cuckoo_spread(fp_hash ^ fp_hash << 16, last) | (last & 1);
 
 	return s >= i ? s - i : s + last + 1 - i;
 }

@@ -151,7 +151,8 @@ choose_kicks(const struct cuckoo_limits *limits, struct filter_params *p)
 		                 "threads may ask for it"
 		               : "kicks must be walk";
 	p->kicks = p->kicks ? p->kicks : limits->kicks;
-	p->max_kicks = p->max_kicks ? p->max_kicks : limit[p->kicks].usual;
+	if (!p->max_kicks)
+		p->max_kicks = limit[p->kicks].usual * (limits->longer ? limits->longer : 1);
 	return p->max_kicks > limit[p->kicks].most ? limit[p->kicks].range : NULL;
 }
 
@@ -200,7 +201,10 @@ cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, st
 
 const struct cuckoo_limits cuckoo_limits_plain = {ANY_F, .kicks = FILTER_KICKS_WALK};
 const struct cuckoo_limits cuckoo_limits_any = {ANY_F, .index = CUCKOO_REFLECTION, .kicks = FILTER_KICKS_WALK};
-const struct cuckoo_limits cuckoo_limits_vacuum = {ANY_F, .index = CUCKOO_CHUNKS, .kicks = FILTER_KICKS_WALK};
+/* The authors' 500 kicks look into the other buckets of all four fingerprints each: 2000 buckets. With 2000 evictions
+ * the first failure is at 95.9 to 96.4 % as well, with 500 at 94.5 to 95.4 % (f = 12, m = 2^17 to 2^22). */
+const struct cuckoo_limits cuckoo_limits_vacuum = {ANY_F, .index = CUCKOO_CHUNKS, .kicks = FILTER_KICKS_WALK,
+                                                   .longer = 4};
 const struct cuckoo_limits cuckoo_limits_semisorted = {SEMISORTED, .kicks = FILTER_KICKS_WALK};
 /* With three bits there are seven fingerprints, each for half as many pairs as there are buckets: 3.5 m of them, for 4
  * m entries. Then all keys would be found in the end, and none refused. */

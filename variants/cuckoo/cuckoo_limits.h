@@ -22,6 +22,7 @@ struct cuckoo_limits {
 	enum cuckoo_layout layout;
 	enum cuckoo_index index; /* of packed buckets */
 	enum filter_kicks kicks; /* the default */
+	unsigned longer;         /* the usual max_kicks, in multiples of cf's; 0: one */
 	bool only_kicks;         /* no other is accepted */
 	size_t max_stripes;      /* 0: not used */
 	unsigned max_doublings;  /* 0: not used */
