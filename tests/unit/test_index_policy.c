@@ -125,11 +125,13 @@ must_have_chunks(size_t m, unsigned b)
 		const double share = 1 - i / 4.0;
 		const size_t length = length_of(shift[i]) / (i == 3 ? 2 : 1);
 
-		require(shift[i] > 0 && shift[i] < 32 && length_of(shift[i]) <= length_of(shift[0]), "m = %zu: shift %u", m,
-		        shift[i]);
+		require(shift[i] > 0 && shift[i] < 32 && length_of(shift[i]) <= length_of(shift[0]),
+		        "m = %zu: shift %u", m, shift[i]);
 		require(m % length_of(shift[i]) == 0, "m = %zu is not whole chunks of %zu", m, length_of(shift[i]));
-		require(test_passes(m, b, length, share) || 2 * length > m, "m = %zu: L%u = %zu is short", m, i, length);
-		require(length == 1 || !test_passes(m, b, length / 2, share), "m = %zu: L%u = %zu is long", m, i, length);
+		require(test_passes(m, b, length, share) || 2 * length > m, "m = %zu: L%u = %zu is short", m, i,
+		        length);
+		require(length == 1 || !test_passes(m, b, length / 2, share), "m = %zu: L%u = %zu is long", m, i,
+		        length);
 	}
 }
 
@@ -165,7 +167,8 @@ TEST(stays_within_chunks)
 	for (unsigned shift = 31; shift >= 16; shift--)
 		for (uint32_t fp = 1; fp < 4096; fp += shift < 24 ? 61 : 1)
 			for (size_t k = 0; k < 2 * length_of((uint8_t)shift); k += shift < 24 ? 14 : 1) {
-				const size_t i = k + 3 * length_of((uint8_t)shift), other = cuckoo_within_chunk(i, hash_of(fp), shift);
+				const size_t i = k + 3 * length_of((uint8_t)shift),
+					     other = cuckoo_within_chunk(i, hash_of(fp), shift);
 
 				if (other == i || other >> (32 - shift) != i >> (32 - shift) ||
 				    cuckoo_within_chunk(other, hash_of(fp), shift) != i)
@@ -216,7 +219,8 @@ must_fill(const char *name, unsigned f, size_t m)
 
 TEST(fills_as_xor_does)
 {
-	static const size_t any[] = {1001, 5000, 30011, 65535, 100003}, whole[] = {9 * 8192, 100 * 1024 + 4096, 1 << 18};
+	static const size_t any[] = {1001, 5000, 30011, 65535, 100003},
+			    whole[] = {9 * 8192, 100 * 1024 + 4096, 1 << 18};
 
 	for (size_t k = 0; k < COUNT_OF(any); k++) {
 		must_fill("cf-any", 12, any[k]);

@@ -21,7 +21,7 @@
  * even s has any, two. So s is odd there (Lang et al., PVLDB 2019; fastfilter). The other bucket of an odd one is then
  * even, and the reverse.
  *
- * hash(f) is a product, s must be more. Two reflections move a key by s(f) - s(g), and if s is linear, that is s(f - g).
+ * hash(f) is a product, s must be more. Two reflections move a key by s(f) - s(g). If s is linear, that is s(f - g).
  * Then k evictions reach no more than k 2^f buckets, and chains meet each other. With f = 4 tables of 2^18 buckets
  * refused a key at 78 % load, with f = 6 at 94.4 %, with f = 8 at 95.8 %. A shift and an xor make it 94.0, 95.9 and
  * 96.1 %, as with xor.

@@ -8,8 +8,8 @@
 #include "core/filter.h"
 #include "core/hash.h"
 
-/* The layout of buckets. PACKED: adjacent, and the index policy says which m. LINED: each 64-byte line holds a lock in its first
- * 32 bits, then as many whole buckets as fit into LINED_BITS; any m. */
+/* The layout of buckets. PACKED: adjacent, and the index policy says which m. LINED: each 64-byte line holds a lock in
+ * its first 32 bits, then as many whole buckets as fit into LINED_BITS; any m. */
 enum cuckoo_layout { CUCKOO_PACKED, CUCKOO_LINED };
 enum { LINE_BITS = 512, LINED_BITS = LINE_BITS - 32 };
 
