@@ -15,10 +15,12 @@ find_kernel(const struct cuckoo_kernel *kernel, enum hash_kind hash, unsigned f,
 static void
 choose_kernel(struct cuckoo *c)
 {
-	c->kernel = *find_kernel(c->kind->kernels, c->hash.kind, c->f, c->b);
+	const struct cuckoo_kind *kind = c->kind->whole && !c->chunk[0] ? c->kind->whole : c->kind;
+
+	c->kernel = *find_kernel(kind->kernels, c->hash.kind, c->f, c->b);
 	c->rest = NULL;
-	if (c->kind->rest) {
-		const struct cuckoo_kernel *rest = find_kernel(c->kind->rest->kernels, c->hash.kind, c->f, c->b);
+	if (kind->rest) {
+		const struct cuckoo_kernel *rest = find_kernel(kind->rest->kernels, c->hash.kind, c->f, c->b);
 		struct cuckoo_kernel *own = &c->kernel;
 
 		c->rest = rest;
@@ -64,6 +66,8 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	c->mask = (uint32_t)(p.buckets - 1);
 	c->f = p.fp_bits;
 	c->b = p.slots;
+	if (kind->limits->index == CUCKOO_CHUNKS)
+		cuckoo_chunks(p.buckets, p.slots, c->chunk);
 	choose_kernel(c);
 	c->max_kicks = p.max_kicks;
 	c->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);

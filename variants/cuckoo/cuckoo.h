@@ -9,7 +9,7 @@
  *     i2 = i1 xor hash(f) mod m                           i1 = i2 xor hash(f) mod m      (equations 1, 2)
  *
  *     bucket[i1]: | e e e e |        an entry is one fingerprint, 0 = empty
- *     bucket[i2]: | e e e e |        b entries a bucket, m = 2^x buckets
+ *     bucket[i2]: | e e e e |        b entries a bucket, m = 2^x buckets; other m: cuckoo_index.h
  *
  * Replacing 0 by 1 gives value 1 twice the weight of the others. The paper's own filters did so. Its login companion
  * prints loads of 17.53% at f=2 and 67.67% at f=4 (m = 2^25). At these loads 2b+1 = 9 items of that double-weight value
@@ -73,6 +73,8 @@ struct cuckoo {
 	bool second;          /* prefetches, where there are any, go into the second-level cache */
 	bool second_in_a_row; /* so do those for a whole vector of keys */
 	bool is_view;         /* the table belongs to another filter */
+	/* a vacuum filter's chunks: 32 less the logarithm of their lengths; 0: there are none */
+	uint8_t chunk[CUCKOO_LENGTHS];
 	struct filter_params params;
 	struct cuckoo_kernel kernel;      /* without a NULL */
 	const struct cuckoo_kernel *rest; /* of kind->rest, for this shape */
@@ -115,10 +117,18 @@ cuckoo_fp_hash(uint32_t fp)
 	return (uint32_t)((fp * RNG_STEP) >> 32);
 }
 
+/* The index policy, xor unless the including file includes the header of another one before this: the first bucket, by
+ * the high half of the hash, and the other bucket of fp in bucket i. Macros, because an argument of the functions below
+ * changed the code of filters that xor, though compilers removed every branch on it. */
+#ifndef CUCKOO_FIRST
+#define CUCKOO_FIRST(c, high) ((size_t)(high) & (c)->mask)
+#define CUCKOO_OTHER(c, i, fp_hash, fp) (((i) ^ (fp_hash)) & (c)->mask)
+#endif
+
 ALWAYS_INLINE size_t
 cuckoo_alternate(const struct cuckoo *c, struct cuckoo_codec codec, size_t i, uint32_t fp)
 {
-	return (i ^ codec.fp_hash(fp)) & c->mask;
+	return CUCKOO_OTHER(c, i, codec.fp_hash(fp), fp);
 }
 
 /* The fingerprint and the two buckets of a key with this hash. */
@@ -129,7 +139,7 @@ cuckoo_place(const struct cuckoo *c, struct cuckoo_codec codec, uint64_t h, unsi
 
 	p.fp = (uint32_t)(h & low_mask(f));
 	p.fp += p.fp == 0;
-	p.i1 = (size_t)(h >> 32) & c->mask;
+	p.i1 = CUCKOO_FIRST(c, h >> 32);
 	p.i2 = cuckoo_alternate(c, codec, p.i1, p.fp);
 	return p;
 }
@@ -322,6 +332,8 @@ struct cuckoo_kind {
 	/* The last has f = 0. It fits every shape; or, if there is a `rest`, it may be empty. */
 	const struct cuckoo_kernel *kernels;
 	const struct cuckoo_kind *rest; /* does what the kernels leave out, and the shapes that they lack; NULL: none */
+	/* whose kernels do it all in a table that is too small for chunks; NULL: this kind's own */
+	const struct cuckoo_kind *whole;
 	const struct cuckoo_limits *limits;
 	/* Counts the used entries of bucket i; -1 if its representation is not valid. */
 	int (*bucket_used)(const uint8_t *t, size_t i, unsigned f, unsigned b);

@@ -3,11 +3,13 @@
 #ifndef CUCKOOBENCH_CUCKOO_LIMITS_H
 #define CUCKOOBENCH_CUCKOO_LIMITS_H
 
+#include "variants/cuckoo/cuckoo_index.h"
+
 #include "core/filter.h"
 #include "core/hash.h"
 
-/* The layout of buckets. PACKED: adjacent, and m is a power of two. LINED: each 64-byte line holds a lock in its first
- * 32 bits, then as many whole buckets as fit into LINED_BITS; any m. */
+/* The layout of buckets. PACKED: adjacent, and the index policy says which m. LINED: each 64-byte line holds a lock in
+ * its first 32 bits, then as many whole buckets as fit into LINED_BITS; any m. */
 enum cuckoo_layout { CUCKOO_PACKED, CUCKOO_LINED };
 enum { LINE_BITS = 512, LINED_BITS = LINE_BITS - 32 };
 
@@ -18,7 +20,9 @@ struct cuckoo_limits {
 	unsigned code_bits;  /* number of bits by which a bucket is shorter than b * f */
 	unsigned set_f;      /* up to this f it is a bit shorter still (semisort_set.h); 0: for no f */
 	enum cuckoo_layout layout;
+	enum cuckoo_index index; /* of packed buckets */
 	enum filter_kicks kicks; /* the default */
+	unsigned longer;         /* the usual max_kicks, in multiples of cf's; 0: one */
 	bool only_kicks;         /* no other is accepted */
 	size_t max_stripes;      /* 0: not used */
 	unsigned max_doublings;  /* 0: not used */
@@ -28,11 +32,12 @@ struct cuckoo_limits {
 	bool splits; /* each doubling moves a bit of the fingerprint into the index */
 };
 
-/* CF; ss-CF; both without deletion; CF with counters; both behind striped locks, which search paths breadth-first;
- * those that grow, by a split and by a chain. */
-extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_semisorted, cuckoo_limits_nodelete,
-	cuckoo_limits_nodelete_semisorted, cuckoo_limits_counters, cuckoo_limits_striped,
-	cuckoo_limits_striped_semisorted, cuckoo_limits_inline, cuckoo_limits_split, cuckoo_limits_chain;
+/* CF; with any number of buckets; with a vacuum filter's; ss-CF; both without deletion; CF with counters; both behind
+ * striped locks, which search paths breadth-first; those that grow, by a split and by a chain. */
+extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_any, cuckoo_limits_vacuum,
+	cuckoo_limits_semisorted, cuckoo_limits_nodelete, cuckoo_limits_nodelete_semisorted, cuckoo_limits_counters,
+	cuckoo_limits_striped, cuckoo_limits_striped_semisorted, cuckoo_limits_inline, cuckoo_limits_split,
+	cuckoo_limits_chain;
 
 /* A fingerprint and, if there is one, its counter. */
 static inline unsigned

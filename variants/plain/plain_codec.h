@@ -184,6 +184,9 @@ plain_pair_remove(uint8_t *t, size_t i1, size_t i2, uint32_t fp, unsigned f, uns
 	.pair_has = plain_pair_has, .put = plain_put, .replace = plain_replace, .swap = plain_swap, \
 	.place = plain_place, .entries = plain_entries, .fetch = plain_fetch
 
+/* The kind of cf-any, whose kernels small vacuum filters use. */
+extern const struct cuckoo_kind FILTER_KIND(cf_any);
+
 /* Used entries of a bucket; every bit pattern is a valid bucket. */
 static inline int
 plain_bucket_used(const uint8_t *t, size_t i, unsigned f, unsigned b)

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * vacuum_batch.c - the vacuum filter pipelined across the keys of a call, in portable C, as cf-batch is: lookups
+ * (plain_batch.h), deletions (cuckoo_ahead.h), insertions (cuckoo_interleaved.h). A small table, without chunks, is
+ * cf-any-batch's.
+ */
+#include "variants/cuckoo/cuckoo_chunks.h"
+
+#include "variants/plain/plain_batch.h"
+
+CUCKOO_KERNEL_BATCH(f8b4, batch_plain, batch_contains, 8, 4)
+CUCKOO_KERNEL_BATCH(f12b4, batch_plain, batch_contains, 12, 4)
+CUCKOO_KERNEL_BATCH(f16b4, batch_plain, batch_contains, 16, 4)
+CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
+
+static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
+                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+
+static const struct cuckoo_kind kind = {.kernels = kernels,
+                                        .whole = &FILTER_KIND(cf_any_batch),
+                                        .limits = &cuckoo_limits_vacuum,
+                                        .bucket_used = plain_bucket_used,
+                                        CUCKOO_INTERLEAVES};
+
+const struct filter_ops FILTER_OPS(vacuum_batch) = {
+	.name = "vacuum-batch",
+	.title = "vacuum filter, batched",
+	.about = "vacuum, pipelined across the keys of a call: insertions interleaved, the rest prefetched",
+	.twin = "vacuum",
+	.rearranges = true,
+	.batch = CUCKOO_CALL,
+	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {60, 25, 20}, .part = FILTER_FIELD},
+	.kind = &kind,
+	CUCKOO_OPS,
+};
