@@ -82,9 +82,8 @@ rsqf_remove(struct filter *base, const uint64_t *keys, size_t n)
 }
 
 /* (8 + 2.125) / 0.95 and (12 + 2.125) / 0.95 bits a key, and a few more blocks. */
-static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 11, .near = 8, .usual = true},
-                                             {.fp_bits = 12, .bits = 15, .near = 12},
-                                             {0}};
+static const struct filter_shape shapes[] = {
+	{.fp_bits = 8, .bits = 11, .near = 8, .usual = true}, {.fp_bits = 12, .bits = 15, .near = 12}, {0}};
 
 const struct filter_ops FILTER_OPS(rsqf) = {
 	.name = "rsqf",

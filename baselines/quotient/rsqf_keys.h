@@ -73,18 +73,25 @@ rsqf_flip(uint8_t *word, unsigned i)
 	store64(word, load64(word) ^ UINT64_C(1) << i);
 }
 
-/* Where the last run of the quotients up to 64 b + i ends. At least one slot from there on is used, or i is occupied. */
+/* Ones of the occupieds of quotient's block, up to it. */
+ALWAYS_INLINE unsigned
+rsqf_rank(size_t quotient, uint64_t occupieds)
+{
+	return rsqf_ones(occupieds << (RSQF_SLOTS - 1 - quotient % RSQF_SLOTS));
+}
+
+/* Where the last run of all quotients up to this one ends, which is in this slot or behind it. */
 ALWAYS_INLINE size_t
 rsqf_run_end(const struct rsqf_map *m, struct rsqf_shape s, size_t quotient, uint64_t occupieds)
 {
 	const size_t block = quotient / RSQF_SLOTS, offset = rsqf_offset(m, s, block);
-	const unsigned runs = rsqf_ones(occupieds << (RSQF_SLOTS - 1 - quotient % RSQF_SLOTS));
+	const unsigned runs = rsqf_rank(quotient, occupieds);
 	struct rsqf_pass p;
 
 	if (!runs)
 		return block * RSQF_SLOTS + offset - 1;
 	p = rsqf_pass_from(m, s, block, offset);
-	return rsqf_pass_to(m, s, &p, runs);
+	return rsqf_pass_to(m, s, &p, runs - 1);
 }
 
 /* False: no slot from the key's on is empty, and nothing was changed. */
@@ -120,17 +127,25 @@ rsqf_insert_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key k
 	return true;
 }
 
+/*
+ * Whether the quotient is occupied is as random as a coin, and no processor predicts it. So a lookup does all its work
+ * for either, and looks for the run of a quotient that is not occupied at the end of a block, as if all bits of its
+ * runends were set. While a wrong branch waits for memory, no key behind it gets anywhere.
+ */
 ALWAYS_INLINE bool
 rsqf_contains_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key)
 {
-	const uint8_t *block = rsqf_block(m, s, key.quotient / RSQF_SLOTS);
-	const uint64_t occupieds = rsqf_occupieds(block);
-	size_t at;
+	const size_t home = key.quotient / RSQF_SLOTS;
+	const uint8_t *block = rsqf_block(m, s, home);
+	const uint64_t occupieds = rsqf_occupieds(block), occupied = occupieds >> key.quotient % RSQF_SLOTS & 1;
+	const unsigned run = (rsqf_rank(key.quotient, occupieds) - 1) | (unsigned)(occupied - 1);
+	struct rsqf_pass p = rsqf_pass_from(m, s, home, rsqf_offset(m, s, home));
+	size_t end, at;
 
 	PROBE(block, RSQF_REMAINDERS);
-	if (!(occupieds >> key.quotient % RSQF_SLOTS & 1))
-		return false;
-	return rsqf_find(m, s, key, rsqf_run_end(m, s, key.quotient, occupieds), &at);
+	p.runends |= occupied - 1;
+	end = rsqf_pass_to(m, s, &p, run % RSQF_SLOTS);
+	return rsqf_find(m, s, key, end, &at) & occupied;
 }
 
 /* Takes one from the offsets of blocks first .. last. Where one is 255 or more, only a pass can tell which. */

@@ -28,23 +28,23 @@ rsqf_pass_from(const struct rsqf_map *m, struct rsqf_shape s, size_t block, size
 	return (struct rsqf_pass){at, rsqf_runends(m, s, at) & ~UINT64_C(0) << offset % RSQF_SLOTS};
 }
 
-/* The slot of the end number `runs`, counted from 1. The pass stays in that block. */
+/* The slot of the end number k, counted from 0, at most 63. The pass stays in that block. */
 ALWAYS_INLINE size_t
-rsqf_pass_to(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_pass *p, unsigned runs)
+rsqf_pass_to(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_pass *p, unsigned k)
 {
 	if (s.bmi2) {
-		uint64_t end = rsqf_deposit(UINT64_C(1) << (runs - 1), p->runends);
+		uint64_t end = rsqf_deposit(UINT64_C(1) << k, p->runends);
 
 		while (__builtin_expect(!end, 0)) {
-			runs -= rsqf_ones(p->runends);
+			k -= rsqf_ones(p->runends);
 			p->runends = rsqf_runends(m, s, ++p->block);
-			end = rsqf_deposit(UINT64_C(1) << (runs - 1), p->runends);
+			end = rsqf_deposit(UINT64_C(1) << k, p->runends);
 		}
 		return p->block * RSQF_SLOTS + (unsigned)__builtin_ctzll(end);
 	}
-	for (unsigned ones; (ones = rsqf_ones(p->runends)) < runs; runs -= ones)
+	for (unsigned ones; (ones = rsqf_ones(p->runends)) <= k; k -= ones)
 		p->runends = rsqf_runends(m, s, ++p->block);
-	return p->block * RSQF_SLOTS + rsqf_select_portable(p->runends, runs - 1);
+	return p->block * RSQF_SLOTS + rsqf_select_portable(p->runends, k);
 }
 
 /*
@@ -70,7 +70,7 @@ rsqf_far_offset(const struct rsqf_map map, struct rsqf_shape s, size_t first, si
 
 		block++;
 		if (runs) {
-			const size_t end = rsqf_pass_to(&map, s, &p, runs);
+			const size_t end = rsqf_pass_to(&map, s, &p, runs - 1);
 
 			p.runends &= ~UINT64_C(1) << end % RSQF_SLOTS;
 			offset = end < block * RSQF_SLOTS ? 0 : end + 1 - block * RSQF_SLOTS;

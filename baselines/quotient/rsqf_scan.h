@@ -50,8 +50,8 @@ rsqf_part_to(const struct rsqf_map *m, struct rsqf_shape s, size_t quotient, siz
 	const uint64_t ends = (rsqf_runends(m, s, b) & low_mask(high)) << 1;
 	const uint64_t begins = home ? ends | UINT64_C(1) << quotient % RSQF_SLOTS : ends;
 
-	return (struct rsqf_part){rsqf_block(m, s, b) + RSQF_REMAINDERS,
-	                          63u - (unsigned)__builtin_clzll(begins | 1), high, !begins};
+	return (struct rsqf_part){rsqf_block(m, s, b) + RSQF_REMAINDERS, 63u - (unsigned)__builtin_clzll(begins | 1),
+	                          high, !begins};
 }
 
 /* Goes to the part in the block before, if there is one. */

@@ -9,7 +9,7 @@
 
 enum {
 	RSQF_MAX_REMAINDER = 32,
-	RSQF_MAX_QUOTIENT = 40, /* 2^40 slots of 34 bits: byte addresses stay far below 2^63 */
+	RSQF_MAX_QUOTIENT = 40,  /* 2^40 slots of 34 bits: byte addresses stay far below 2^63 */
 	RSQF_DEFAULT_LOAD = 950, /* "can be filled up to 95 %" (SIGMOD 2017) */
 };
 
@@ -161,8 +161,11 @@ rsqf_destroy(struct filter *base)
 static const char *
 rsqf_kernel(const struct rsqf *f)
 {
-	static const char *const names[][2] = {
-		{"any", "any, BMI2"}, {"r8", "r8, BMI2"}, {"r9", "r9, BMI2"}, {"r12", "r12, BMI2"}, {"r16", "r16, BMI2"}};
+	static const char *const names[][2] = {{"any", "any, BMI2"},
+	                                       {"r8", "r8, BMI2"},
+	                                       {"r9", "r9, BMI2"},
+	                                       {"r12", "r12, BMI2"},
+	                                       {"r16", "r16, BMI2"}};
 	const unsigned r = f->params.fp_bits;
 
 	return names[r == 8 ? 1 : r == 9 ? 2 : r == 12 ? 3 : r == 16 ? 4 : 0][f->uses_bmi2];
@@ -188,7 +191,7 @@ rsqf_info(const struct filter *base, struct filter_info *info)
 struct rsqf_check {
 	const struct rsqf *f;
 	struct rsqf_shape shape;
-	size_t slot;     /* the next slot */
+	size_t slot; /* the next slot */
 	size_t used, waiting;
 	uint64_t previous; /* remainder, if the slot before is of the same run */
 	bool inside;       /* a run has begun and not ended */
