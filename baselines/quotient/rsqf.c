@@ -93,7 +93,7 @@ const struct filter_ops FILTER_OPS(rsqf) = {
 	.chooses = ISA_AVX2,
 	.facts = {.source = __FILE__,
                   .params = {.fp_bits = RSQF_DEFAULT_REMAINDER},
-                  .lines = {1, 2, 2, 2},
+                  .lines = {2, 2, 2, 2},
                   .ns = {200, 60, 200},
                   .part = FILTER_FIELD,
                   .shapes = shapes},

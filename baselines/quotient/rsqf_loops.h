@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rsqf_loops.h - the loops of a rank-and-select quotient filter over the keys of a call, one after the other; or with the
- * blocks of the keys to come being fetched meanwhile (rsqf_batch.c).
+ * rsqf_loops.h - the loops of a rank-and-select quotient filter over the keys of a call, one after the other; or with
+ * the blocks of the keys to come being fetched meanwhile (rsqf_batch.c).
  *
  *      ahead = 0     hash, operate, hash, operate, ...
  *      ahead = d     hash key i + d, and fetch its block; operate on key i, in the same order: so the table is the same

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rsqf_table.c - see rsqf_table.h: creates, describes, checks and saves the table of a rank-and-select quotient filter. */
+/* rsqf_table.c - see rsqf_table.h: creates, describes, checks and saves the table of a rank-and-select quotient
+ * filter. */
 #include "baselines/quotient/quotient_unused.h"
 #include "baselines/quotient/rsqf_ranks.h"
 #include "core/serial.h"
@@ -31,8 +32,9 @@ rsqf_capacity(size_t blocks, unsigned max_load)
 
 /*
  * Blocks behind the last quotient's. With linear probing, the number of slots that runs take beyond a given slot is the
- * length of a queue: at load a, it exceeds x with a probability of about exp(-2 (1 - a) x). For x = 16 / (1 - a) that is
- * e^-32. The published code has 10 sqrt(slots) slots, which is less where there are few. All items take no more either.
+ * length of a queue: at load a, it exceeds x with a probability of about exp(-2 (1 - a) x). For x = 16 / (1 - a) that
+ * is e^-32. The published code has 10 sqrt(slots) slots, which is less where there are few. Nor do all items take more
+ * than one each.
  */
 static size_t
 rsqf_spare(size_t blocks, unsigned max_load)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rsqf_table.h - the table of a rank-and-select quotient filter: where a key goes, blocks, and the struct of the filter.
- * The picture and the invariants are at the head of rsqf.c.
+ * rsqf_table.h - the table of a rank-and-select quotient filter: where a key goes, blocks, and the struct of the
+ * filter. The picture and the invariants are at the head of rsqf.c.
  */
 #ifndef CUCKOOBENCH_RSQF_TABLE_H
 #define CUCKOOBENCH_RSQF_TABLE_H
