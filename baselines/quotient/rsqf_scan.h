@@ -36,7 +36,7 @@ rsqf_lane_ones(unsigned r)
 struct rsqf_part {
 	const uint8_t *row;
 	unsigned low, high;
-	bool open; /* no other run ends in this block, nor is it the quotient's: the run may begin in the block before */
+	bool open; /* no run ends before `high` here, where the quotient is not: it may begin in the block before */
 };
 
 /* The part of a run that ends at `end`: of the whole run, or of what lies in blocks below. */
