@@ -83,6 +83,7 @@ rsqf_contains_all(const struct rsqf_map m, struct rsqf_shape s, unsigned ahead, 
 	size_t hits = 0;
 
 	s.probed = true;
+	s.near = ahead > 0;
 	for (size_t i = 0; i < n; i++) {
 		hit[i] = rsqf_contains_one(&m, s, rsqf_next(&m, s, &q, i, ahead, false));
 		hits += hit[i];

@@ -28,6 +28,7 @@ struct rsqf_shape {
 	unsigned r;
 	bool bmi2;   /* select by pdep */
 	bool probed; /* true in a lookup, whose reads are counted */
+	bool near;   /* true in a lookup whose block has been fetched before */
 };
 
 /* Hot loops work on a copy, which no store to the table can alias. */
