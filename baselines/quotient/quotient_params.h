@@ -4,6 +4,7 @@
 #ifndef CUCKOOBENCH_QUOTIENT_PARAMS_H
 #define CUCKOOBENCH_QUOTIENT_PARAMS_H
 
+#include "baselines/quotient/quotient_unused.h"
 #include "core/bits.h"
 #include "core/filter.h"
 #include "core/hash.h"
@@ -27,26 +28,6 @@ static size_t
 qf_bytes(const struct filter_params *p, unsigned q)
 {
 	return (((size_t)(p->fp_bits + 3) << q) + 7) / 8;
-}
-
-static const char *
-qf_unused(const struct filter_params *p)
-{
-	if (p->slots)
-		return "slots is not used by a quotient filter: its table has no buckets";
-	if (p->stripes || p->doublings)
-		return "stripes and doublings are not used by a quotient filter";
-	if (p->hashes)
-		return "hashes (k) is not used by a quotient filter";
-	if (p->tables)
-		return "tables (d) is not used by a quotient filter";
-	if (p->counter_bits)
-		return "counter_bits is not used by a quotient filter: copies take a slot each";
-	if (p->kicks)
-		return "kicks is not used by a quotient filter: it never relocates";
-	if (p->max_kicks)
-		return "max_kicks is not used by a quotient filter: max_load says when it is full";
-	return NULL;
 }
 
 /* Resolves the defaults of *p in place, except sizes. Returns NULL, or the reason for refusing. */

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rsqf_table.h - the table of a rank-and-select quotient filter: where a key goes, blocks, and the struct of the
+ * filter. The picture and the invariants are at the head of rsqf.c.
+ */
+#ifndef CUCKOOBENCH_RSQF_TABLE_H
+#define CUCKOOBENCH_RSQF_TABLE_H
+
+#include "baselines/quotient/rsqf_words.h"
+#include "core/filter.h"
+#include "core/hash.h"
+#include "core/mem.h"
+#include "core/probe.h"
+
+enum {
+	RSQF_DEFAULT_REMAINDER = 8,
+	RSQF_SLOTS = 64, /* of a block: each kind of metadata is one word */
+	/* where a block has its parts, and where its remainders begin: 136 bits for 64 slots, 2.125 a slot */
+	RSQF_OCCUPIEDS = 1,
+	RSQF_RUNENDS = 9,
+	RSQF_REMAINDERS = 17,
+	/* the greatest offset that a byte holds: "255 or more" */
+	RSQF_FAR = 255,
+};
+
+/* How the operations on a table are compiled. */
+struct rsqf_shape {
+	unsigned r;
+	bool bmi2;   /* select by pdep */
+	bool probed; /* true in a lookup, whose reads are counted */
+	bool near;   /* true in a lookup whose block has been fetched before */
+};
+
+/* Hot loops work on a copy, which no store to the table can alias. */
+struct rsqf_map {
+	uint8_t *data;
+	size_t slots; /* quotients */
+	size_t end;   /* slots, those behind the last quotient included */
+	struct hash hash;
+};
+
+struct rsqf {
+	struct filter base;
+	struct rsqf_map map;
+	struct mem table;
+	bool uses_bmi2; /* the processor has BMI2, and params.isa allows it */
+	bool is_view;   /* the table is another filter's */
+	size_t items, capacity;
+	struct filter_params params;
+};
+
+/* The operations that both share; struct filter_ops (core/filter.h) documents them. */
+enum filter_status rsqf_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
+                               const char **why);
+enum filter_status rsqf_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
+enum filter_status rsqf_view(const struct filter_ops *self, const struct filter *of, struct filter **);
+void rsqf_destroy(struct filter *);
+void rsqf_info(const struct filter *, struct filter_info *);
+const char *rsqf_check(const struct filter *);
+enum filter_status rsqf_save(const struct filter *, FILE *);
+
+/* How many of n keys the table still takes, if no cluster runs past its end. */
+static inline size_t
+rsqf_room(const struct rsqf *f, size_t n)
+{
+	return n < f->capacity - f->items ? n : f->capacity - f->items;
+}
+
+/* --- keys --------------------------------------------------------------------------------------------------------- */
+
+struct rsqf_key {
+	size_t quotient;
+	uint64_t remainder;
+};
+
+/* The fingerprint is h * slots * 2^r / 2^64, rounded down. The quotient is all of it except the low r bits, so it need
+ * not be a power of two. Where it is one, these are the highest bits of h, as published. */
+ALWAYS_INLINE struct rsqf_key
+rsqf_key_of(const struct rsqf_map *m, struct rsqf_shape s, uint64_t h)
+{
+	const uint128 product = (uint128)h * m->slots;
+
+	return (struct rsqf_key){(size_t)(product >> 64), (uint64_t)product >> (64 - s.r)};
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------------------- */
+
+ALWAYS_INLINE size_t
+rsqf_block_bytes(unsigned r)
+{
+	return RSQF_REMAINDERS + (size_t)r * 8;
+}
+
+ALWAYS_INLINE uint8_t *
+rsqf_block(const struct rsqf_map *m, struct rsqf_shape s, size_t block)
+{
+	return m->data + block * rsqf_block_bytes(s.r);
+}
+
+ALWAYS_INLINE uint64_t
+rsqf_occupieds(const uint8_t *block)
+{
+	return load64(block + RSQF_OCCUPIEDS);
+}
+
+/* The runends of a block. */
+ALWAYS_INLINE uint64_t
+rsqf_runends(const struct rsqf_map *m, struct rsqf_shape s, size_t block)
+{
+	const uint8_t *at = rsqf_block(m, s, block) + RSQF_RUNENDS;
+
+	if (s.probed)
+		PROBE(at, 8);
+	return load64(at);
+}
+
+#endif
