@@ -124,14 +124,15 @@ large_at(const struct filter_ops *ops, const struct filter_ops *twin, const stru
 	enum { FILL = 1 << 18, TWICE = QUERIES };
 	static uint64_t keys[FILL];
 	uint64_t asked[QUERIES], random = stream;
+	const bool copies = !(~twin->caps & (FILTER_MULTISET | FILTER_REMOVE));
 	struct filter *of = test_create(twin, config), *view;
 
 	for (size_t k = 0; k < FILL; k++)
 		keys[k] = test_key(stream, k);
 	require(twin->insert(of, keys, FILL) == FILL, "full");
-	for (unsigned copy = 1; twin->caps & FILTER_MULTISET && copy < 5; copy++)
+	for (unsigned copy = 1; copies && copy < 5; copy++)
 		require(twin->insert(of, keys, TWICE) == TWICE, "copy %u is refused", copy);
-	for (unsigned copy = 1; twin->caps & FILTER_MULTISET && copy < 5; copy++)
+	for (unsigned copy = 1; copies && copy < 5; copy++)
 		require(twin->remove(of, keys, TWICE) == TWICE, "copy %u is gone", copy);
 	require(filter_view(ops, of, &view) == FILTER_OK, "no view");
 	draw(asked, QUERIES, stream, TWICE, &random);

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pocket_avx2.h - what AVX2 and BMI2 do better in a pocket dictionary (pocket.h): compare all slots at once, select
+ * ones of the header (pdep), move slots.
+ *
+ *      put at slot 2     old       | a | b | c | d | ... | w |
+ *                        moved     | 0 | a | b | c | ...     |       the same, a byte further
+ *                        new       | a | b | x | c | ... | w'|       old before slot 2, moved behind it
+ *
+ * The authors' program moves them by an instruction of AVX-512, or by a table of shifts. Moving a vector by a byte takes
+ * two instructions of AVX2.
+ */
+#ifndef CUCKOOBENCH_POCKET_AVX2_H
+#define CUCKOOBENCH_POCKET_AVX2_H
+
+#include "variants/prefix/pocket.h"
+
+#include "core/isa.h"
+
+#ifdef ISA_X86
+#include <immintrin.h>
+
+/*
+ * Is the pair in the bin? Without a branch. The two ones that list q lies between are selected together. Of the bits
+ * between them, moved down by as many ones as are before, bit s is slot s.
+ */
+TARGET_AVX2 ALWAYS_INLINE bool
+pocket_has_avx2(const uint8_t *bin, uint64_t w, unsigned pair)
+{
+	const __m256i slots = _mm256_load_si256((const __m256i *)(const void *)bin);
+	const uint32_t same = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(slots, _mm256_set1_epi8((char)pair)));
+	const uint64_t q = pair >> 8, ends = _pdep_u64(UINT64_C(3) << q, w >> (POCKET_HEADER - 1));
+	const uint64_t first = ends & -ends, list = (ends ^ first) - 2 * first;
+
+	return (list >> q >> 1 & same) != 0;
+}
+
+/* As pocket_put. */
+TARGET_AVX2 ALWAYS_INLINE void
+pocket_put_avx2(uint8_t *bin, uint64_t w, unsigned pair)
+{
+	const __m256i numbers = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+	                                         20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+	const uint64_t end = _pdep_u64(UINT64_C(1) << (pair >> 8), w & ~low_mask(POCKET_HEADER));
+	const __m256i s = _mm256_set1_epi8((char)(__builtin_ctzll(end) - POCKET_HEADER - (int)(pair >> 8)));
+	const __m256i old = _mm256_load_si256((const __m256i *)(const void *)bin);
+	const __m256i moved = _mm256_alignr_epi8(old, _mm256_permute2x128_si256(old, old, 0x08), 15);
+	const __m256i new = _mm256_blendv_epi8(old, moved, _mm256_cmpgt_epi8(numbers, s));
+	const uint32_t high = (uint32_t)((w + (w & -end)) >> 32), low = (uint32_t)(w + (w & -end)) >> 8;
+
+	_mm256_store_si256((__m256i *)(void *)bin,
+	                   _mm256_blendv_epi8(new, _mm256_set1_epi8((char)pair), _mm256_cmpeq_epi8(numbers, s)));
+	/* w without its first byte, which is the last slot: its low half's other bytes, and one too many, then the
+	 * rest */
+	memcpy(bin + POCKET_WORD + 1, &low, sizeof low);
+	memcpy(bin + POCKET_WORD + 4, &high, sizeof high);
+}
+#endif
+
+#endif
