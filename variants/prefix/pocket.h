@@ -197,7 +197,7 @@ pocket_drop_most(uint64_t w)
 static inline uint64_t
 pocket_settle(uint8_t *bin, uint64_t w)
 {
-	const unsigned last = 63 - (unsigned)__builtin_clzll(~w);              /* the last 0 */
+	const unsigned last = 63 - (unsigned)__builtin_clzll(~w);            /* the last 0 */
 	const unsigned length = (unsigned)__builtin_clzll(w << (63 - last)); /* of the zeros up to there */
 	unsigned most = POCKET_SLOTS - length;
 	uint8_t largest;

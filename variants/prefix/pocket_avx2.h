@@ -20,19 +20,39 @@
 #ifdef ISA_X86
 #include <immintrin.h>
 
-/*
- * Is the pair in the bin? Without a branch. The two ones that list q lies between are selected together. Of the bits
- * between them, moved down by as many ones as are before, bit s is slot s.
- */
+/* The slots with this remainder. The bytes of the header are among them. */
+TARGET_AVX2 ALWAYS_INLINE uint32_t
+pocket_same_avx2(const uint8_t *bin, unsigned pair)
+{
+	const __m256i slots = _mm256_load_si256((const __m256i *)(const void *)bin);
+
+	return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(slots, _mm256_set1_epi8((char)pair)));
+}
+
+/* The slots of list q. The two ones that it lies between are selected together. Of the bits between them, moved down by
+ * as many ones as are before them, bit s is slot s. */
+TARGET_AVX2 ALWAYS_INLINE uint64_t
+pocket_list_avx2(uint64_t w, uint64_t q)
+{
+	const uint64_t ends = _pdep_u64(UINT64_C(3) << q, w >> (POCKET_HEADER - 1)), first = ends & -ends;
+
+	return (ends - 3 * first) >> (q + 1); /* the second, minus twice the first */
+}
+
+/* Is the pair in the bin? Without a branch. */
 TARGET_AVX2 ALWAYS_INLINE bool
 pocket_has_avx2(const uint8_t *bin, uint64_t w, unsigned pair)
 {
-	const __m256i slots = _mm256_load_si256((const __m256i *)(const void *)bin);
-	const uint32_t same = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(slots, _mm256_set1_epi8((char)pair)));
-	const uint64_t q = pair >> 8, ends = _pdep_u64(UINT64_C(3) << q, w >> (POCKET_HEADER - 1));
-	const uint64_t first = ends & -ends, list = (ends ^ first) - 2 * first;
+	return (pocket_list_avx2(w, pair >> 8) & pocket_same_avx2(bin, pair)) != 0;
+}
 
-	return (list >> q >> 1 & same) != 0;
+/* The same, done early if no slot has the remainder. */
+TARGET_AVX2 ALWAYS_INLINE bool
+pocket_has_early_avx2(const uint8_t *bin, uint64_t w, unsigned pair)
+{
+	const uint32_t same = pocket_same_avx2(bin, pair);
+
+	return same & (uint32_t)low_mask(POCKET_SLOTS) && pocket_list_avx2(w, pair >> 8) & same;
 }
 
 /* As pocket_put. */

@@ -2,7 +2,8 @@
 /*
  * prefix.h - what `prefix` and `prefix-batch` share: where a key goes, and what is done when its bin is full.
  *
- *      64-bit hash:  |  bin: high bits ...  |  low 32 bits: pair, 0..6399  |        pair = quotient, remainder
+ *      64-bit hash times m:     | high half: bin | low half |        times 6400:     | high half: pair | |
+ *                                                                    0..6399: quotient, remainder
  *
  *      table:        | bin | bin | bin | ... | bin |        spare        |
  *                      32 bytes each (pocket.h)      a cuckoo filter with 12 bits
@@ -45,10 +46,14 @@ struct prefix_place {
 
 static const struct cuckoo_codec prefix_codec = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash};
 
+/* The hash is a number in 0..1. Times the number of bins it has the bin before the point, and behind it another number
+ * in 0..1, which 2^64 / m values make: enough for 6400 pairs. */
 ALWAYS_INLINE struct prefix_place
 prefix_place(uint64_t hash, uint64_t m)
 {
-	return (struct prefix_place){fast_range(hash, m), (unsigned)((hash & UINT32_MAX) * POCKET_PAIRS >> 32)};
+	const uint128 product = (uint128)hash * m;
+
+	return (struct prefix_place){(uint64_t)(product >> 64), (unsigned)mul_high((uint64_t)product, POCKET_PAIRS)};
 }
 
 /* Where the spare has a pair of a bin: bins are at most 2^32, pairs less than 2^13. */
@@ -78,9 +83,9 @@ const char *prefix_check(const struct filter *);
  * may have changed places. */
 bool prefix_overflow(struct prefix *, struct prefix_place);
 
-#define PREFIX_OPS                                                                                           \
-	.caps = FILTER_FILLS | FILTER_MULTISET, .chooses = ISA_AVX2, .create = prefix_create,                \
-	.destroy = prefix_destroy, .info = prefix_info, .check = prefix_check, .save = prefix_save,          \
+#define PREFIX_OPS                                                                                  \
+	.caps = FILTER_FILLS | FILTER_MULTISET, .chooses = ISA_AVX2, .create = prefix_create,       \
+	.destroy = prefix_destroy, .info = prefix_info, .check = prefix_check, .save = prefix_save, \
 	.load = prefix_load, .view = prefix_view
 
 #endif

@@ -85,8 +85,8 @@ bins_in(size_t bytes)
 {
 	size_t fits = 0, not = bytes / POCKET_BYTES < prefix_most ? bytes / POCKET_BYTES + 1 : prefix_most + 1;
 
-	while (not - fits > 1) {
-		const size_t middle = fits + (not - fits) / 2;
+	while (not -fits > 1) {
+		const size_t middle = fits + (not -fits) / 2;
 
 		if (bytes_of(middle) <= bytes)
 			fits = middle;
