@@ -10,9 +10,9 @@
  *   quotient, x hits iff its p-bit fingerprint is that of a stored key, p = q + r, and log2(B) + r for d-left with B
  *   d-left    buckets a subtable: rate = 1 - (1 - 2^-p)^n.
  *             rank-indexed hashing with M bundles has p = log2(256 M) + f.
- *   prefix    The bin and the pair are a fingerprint: p = log2(6400 m). The spare adds its own rate, as a cuckoo filter,
- *             for the share of lookups that ask it. With a Poisson number x > 25 of keys in a bin, 25 of which are kept,
- *             x - 25 keys and a share of (x - 25) / (x + 1) of other keys go to the spare.
+ *   prefix    The bin and the pair are a fingerprint: p = log2(6400 m). The spare adds its own rate, as a cuckoo
+ *             filter, for the share of lookups that ask it. With a Poisson number x > 25 of keys in a bin, 25 of which
+ *             are kept, x - 25 keys and a share of (x - 25) / (x + 1) of other keys go to the spare.
  *   Bloom     k bits of m are 1 with probability s = 1 - (1 - 1/m)^(kn): rate = s^k, and the same with counters.
  *   split     n items of a block set a bit of each of its 8 words, and leave any one 0 with probability (31/32)^n: the
  *             mean of (1 - (31/32)^n)^8 over Poisson's law of n.
@@ -23,6 +23,8 @@
  * weight is at most c * rate, because occupying one class makes the others less likely. For Bloom, the variance of s is
  * that of the number of empty bins of kn balls thrown into m, and the derivative gives its effect on s^k. Tests allow 5
  * standard deviations: one failure in two million.
+ *
+ * Above 400 lines: each family has a theory of its own, and all of them are compared in one way.
  */
 #include "harness/exp/bounds.h"
 #include "harness/filters/plugin.h"

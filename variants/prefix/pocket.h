@@ -4,25 +4,25 @@
  * up to 25 pairs of a quotient 0..24 and a remainder of 8 bits, in 32 bytes. In portable C; pocket_avx2.h has the parts
  * that an instruction of AVX2 or BMI2 does better.
  *
- *      byte  0                            24   25                          31
+ *      byte  0                            24   25                         31
  *            | s0 | s1 | s2 |  ...  | s23 | s24 |          header            |
- *                                         |<------ one word, `w` ----------->|
+ *                                         |<---------- one word, w --------->|
  *
  *      w     | s24, 8 bits | most, 5 bits | 1 | 50 bits: the lists' lengths |
  *                                           ^
  *              e.g.   1 | 0 0 1 | 1 | 0 1 | ...      two remainders in list 0, none in list 1, one in list 2, ...
  *
- * A list has the remainders of one quotient. The slots hold list 0, then list 1, and so on. In the header each remainder
- * is a 0, and each list ends with a 1. So 25 remainders and 25 lists take 50 bits. The 1 before them stands for the end
- * of what is before list 0: each list is between two ones, and needs no case of its own.
+ * A list has the remainders of one quotient. The slots hold list 0, then list 1, and so on. In the header each
+ * remainder is a 0, and each list ends with a 1. So 25 remainders and 25 lists take 50 bits. The 1 before them stands
+ * for the end of what is before list 0. So each list is between two ones, and list 0 is no special case.
  *
  * `most` is the quotient of the largest pair of a bin that has overflowed: all larger pairs are in the spare
- * (prefix.h). The largest remainder of that list is then in the last slot. So the 13 low bits of w are the largest pair.
- * They are above every pair while `most` is POCKET_NONE. The published layout has the header in front, so that the
- * largest pair is in two places. It has the same 256 bits for the same content.
+ * (prefix.h). The largest remainder of that list is then in the last slot. So the 13 low bits of w are the largest
+ * pair. While `most` is POCKET_NONE, they are above every pair. The published layout has the same content in the same
+ * number of bits, but with the header in front. There the largest pair is in two places.
  *
- * Invariants (pocket_broken): the header has 25 ones; slots behind the last pair are 0; if there is a `most`, the bin is
- * full, `most` is its last list, and the last slot has that list's largest remainder.
+ * Invariants (pocket_broken): the header has 25 ones; slots behind the last pair are 0; if there is a `most`, the bin
+ * is full, `most` is its last list, and the last slot has that list's largest remainder.
  */
 #ifndef CUCKOOBENCH_POCKET_H
 #define CUCKOOBENCH_POCKET_H
@@ -141,7 +141,7 @@ pocket_is_in(uint64_t w, unsigned s, unsigned q)
 	return !(w >> at & 1) && pocket_ones(w >> (POCKET_HEADER - 1) & low_mask(s + q + 1)) == q + 1;
 }
 
-/* Is the pair in the bin? As in the authors' program, only slots that have the remainder are looked up in the header. */
+/* Is the pair in the bin? As in the authors' program, only slots with the remainder are looked up in the header. */
 ALWAYS_INLINE bool
 pocket_has(const uint8_t *bin, uint64_t w, unsigned pair)
 {

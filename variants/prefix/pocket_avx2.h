@@ -7,8 +7,8 @@
  *                        moved     | 0 | a | b | c | ...     |       the same, a byte further
  *                        new       | a | b | x | c | ... | w'|       old before slot 2, moved behind it
  *
- * The authors' program moves them by an instruction of AVX-512, or by a table of shifts. Moving a vector by a byte takes
- * two instructions of AVX2.
+ * The authors' program moves them by an instruction of AVX-512, or by a table of shifts. With AVX2 two instructions
+ * move a vector by a byte.
  */
 #ifndef CUCKOOBENCH_POCKET_AVX2_H
 #define CUCKOOBENCH_POCKET_AVX2_H

@@ -11,8 +11,8 @@
  * keys ask there. The rate is that of a pair among its bin's, n / (6400 m) for n keys in m bins: 0.37 %. The spare adds
  * 4.4 % of its own rate. The bins take 10.8 bits a key, the spare 0.8 to 1.6, because cf's tables have 2^x buckets.
  *
- * The line of a bin is 32-byte aligned, so none straddles two lines. There is no deletion: a pair that leaves a bin would
- * make room for one that the spare cannot tell.
+ * Bins are 32-byte aligned, so none straddles two lines. There is no deletion: a pair removed from a bin would make
+ * room for one of the spare's, and the spare cannot tell which that is.
  */
 #include "variants/prefix/prefix.h"
 #include "variants/prefix/pocket_avx2.h"

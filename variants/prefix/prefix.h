@@ -11,11 +11,12 @@
  *      insert a pair x into a full bin whose largest is y:       x < y: x goes in, and y to the spare
  *                                                                else:  x goes to the spare
  *
- * So a bin keeps the smallest of its pairs, a prefix of them in order: the prefix invariant. A pair is in the spare only
- * if it is as large as its bin's largest, or larger. A lookup asks the spare if it is larger, and otherwise the bin.
+ * So a bin keeps the smallest of its pairs, a prefix of them in order: the prefix invariant. Pairs in the spare are as
+ * large as their bin's largest, or larger. A lookup of a larger pair asks the spare; any other asks the bin.
  *
  * The key of the spare is what is left of a key once its pair leaves the bin: the number of the bin and the pair. It is
- * hashed, with a seed of its own. The spare's functions are those of cf, on a part of this filter's table.
+ * hashed, with a seed of its own. The spare's functions are those of cf, on a part of this filter's table. So one table
+ * is all that is allocated, probed and saved.
  */
 #ifndef CUCKOOBENCH_PREFIX_H
 #define CUCKOOBENCH_PREFIX_H

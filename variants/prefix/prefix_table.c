@@ -29,12 +29,13 @@ prefix_overflow(struct prefix *f, struct prefix_place p)
 
 /* --- parameters and sizes ----------------------------------------------------------------------------------- */
 
-static const size_t prefix_most = (size_t)1 << 32; /* bins: the spare's keys, and 32 bits of a hash, for the pair */
+/* The most bins. With them the spare's keys are below 2^45, and a hash has 32 bits left for the pair. */
+static const size_t prefix_most = (size_t)1 << 32;
 
 /*
  * Items that the spare of m bins must take, if the bins are for 95 % of their slots: 23.75 keys a bin on average. Of
  * Poisson's law with this mean, 1.3927 are beyond the 25th (5.9 % of all), with a variance of 6.43. So of m bins it is
- * 1.3927 m, and with 6 standard deviations more one filter of a thousand million is refused a key before. (The authors
+ * 1.3927 m, and 6 standard deviations more are room enough in all but one of a thousand million filters. (The authors
  * add 8 % instead.)
  */
 static size_t
