@@ -288,6 +288,41 @@ refuses(const struct filter_ops *ops)
 TEST(spare_refuses)
 {
 	refuses(filter_find("prefix"));
+	refuses(filter_find("prefix-batch"));
+}
+
+/* Calls of any length, up to and beyond the first refusals: both filters accept the same keys, and have the same table
+ * and answers. */
+TEST(calls_of_many_keys)
+{
+	static uint64_t keys[12000];
+	static uint8_t hit[2][COUNT_OF(keys)];
+	uint64_t random = test_stream("calls");
+
+	for (size_t i = 0; i < COUNT_OF(keys); i++)
+		keys[i] = test_key(test_stream("many"), i);
+	for (unsigned round = 0; round < 20; round++) {
+		const struct test_config c = {.params = {.buckets = 200, .seed = round}, .text = "200 bins"};
+		struct filter *a = test_create(filter_find("prefix"), &c);
+		struct filter *b = test_create(filter_find("prefix-batch"), &c);
+
+		for (size_t at = 0, n, in; at < 7000; at += n) {
+			n = 1 + rng_next(&random) % (round % 2 ? 500 : 90);
+			in = a->ops->insert(a, keys + at, n);
+			require(b->ops->insert(b, keys + at, n) == in, "call of %zu keys: one accepts %zu", n, in);
+			n = in < n ? in + 1 : n;
+		}
+		require(test_items(a) < 7000, "no key was refused");
+		for (size_t n = 1; n <= COUNT_OF(keys); n += n / 2 + 1) {
+			const size_t hits = a->ops->contains(a, keys, n, hit[0]);
+
+			require(b->ops->contains(b, keys, n, hit[1]) == hits, "not %zu hits of %zu", hits, n);
+			require(!memcmp(hit[0], hit[1], n), "other answers of %zu", n);
+		}
+		test_same_table(a, b, "the other's");
+		a->ops->destroy(a);
+		b->ops->destroy(b);
+	}
 }
 
 /* The planned room for what bins forward suffices, and is not much more than that. */
