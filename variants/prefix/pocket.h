@@ -85,25 +85,33 @@ pocket_ones(uint64_t v)
 	return (unsigned)(v * UINT64_C(0x0101010101010101) >> 56);
 }
 
+/* How many of 8 bytes, each less than 128, are n at most; n is less than 128. */
+ALWAYS_INLINE unsigned
+pocket_bytes_up_to(uint64_t bytes, uint64_t n)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+
+	return (unsigned)(((((n * ones | tops) - bytes) & tops) >> 7) * ones >> 56);
+}
+
 /*
- * The n-th one of v, from 0 on, which v must have: that bit. Counts of ones up to and with each byte (they are sums of
- * bytes, by a product) tell in which byte it is: behind those whose count is n at most. There, lower ones are cleared.
+ * The n-th one of v, from 0 on, which v must have: that bit. Counts of ones up to and with each byte (sums of bytes, by
+ * a product) tell in which byte it is: behind those whose count is n at most. The bits of that byte are spread to one
+ * each byte, and tell likewise which it is.
  */
 ALWAYS_INLINE uint64_t
 pocket_select(uint64_t v, unsigned n)
 {
-	const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
-	uint64_t sums = v - (v >> 1 & UINT64_C(0x5555555555555555)), before;
-	unsigned bytes;
+	const uint64_t ones = UINT64_C(0x0101010101010101), sevens = UINT64_C(0x7f7f7f7f7f7f7f7f);
+	uint64_t sums = v - (v >> 1 & UINT64_C(0x5555555555555555)), bits;
+	unsigned at;
 
 	sums = (sums & UINT64_C(0x3333333333333333)) + (sums >> 2 & UINT64_C(0x3333333333333333));
 	sums = ((sums + (sums >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * ones;
-	bytes = (unsigned)(((((n * ones | tops) - sums) & tops) >> 7) * ones >> 56);
-	before = bytes ? sums >> (8 * bytes - 8) & 0xff : 0;
-	v &= ~UINT64_C(0) << 8 * bytes;
-	for (n -= (unsigned)before; n; n--)
-		v &= v - 1;
-	return v & -v;
+	at = 8 * pocket_bytes_up_to(sums, n);
+	bits = (((v >> at & 0xff) * ones & UINT64_C(0x8040201008040201)) + sevens) >> 7 & ones;
+	/* sums << 8: the count before each byte */
+	return UINT64_C(1) << (at + pocket_bytes_up_to(bits * ones, n - (sums << 8 >> at & 0xff)));
 }
 
 /* The slots with this remainder: bit s for slot s. Those behind the last pair may be among them. */
