@@ -5,7 +5,7 @@
  *
  *      put at slot 2     old       | a | b | c | d | ... | w |
  *                        moved     | 0 | a | b | c | ...     |       the same, a byte further
- *                        new       | a | b | x | c | ... | w'|       old before slot 2, moved behind it
+ *                        new       | a | b | x | c | ... | w'|       old before slot 2, moved behind it; then x, w'
  *
  * The authors' program moves them by an instruction of AVX-512, or by a table of shifts. With AVX2 two instructions
  * move a vector by a byte.
@@ -55,21 +55,25 @@ pocket_has_early_avx2(const uint8_t *bin, uint64_t w, unsigned pair)
 	return same & (uint32_t)low_mask(POCKET_SLOTS) && pocket_list_avx2(w, pair >> 8) & same;
 }
 
+/* From its byte 32 - s on: s bytes of 0, and then ones. */
+static const uint8_t pocket_behind[2 * POCKET_BYTES] = {[32] = 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+                                                        255,        255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+                                                        255,        255, 255, 255, 255, 255, 255, 255, 255, 255};
+
 /* As pocket_put. */
 TARGET_AVX2 ALWAYS_INLINE void
 pocket_put_avx2(uint8_t *bin, uint64_t w, unsigned pair)
 {
-	const __m256i numbers = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
-	                                         20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
 	const uint64_t end = _pdep_u64(UINT64_C(1) << (pair >> 8), w & ~low_mask(POCKET_HEADER));
-	const __m256i s = _mm256_set1_epi8((char)(__builtin_ctzll(end) - POCKET_HEADER - (int)(pair >> 8)));
+	const size_t s = (size_t)__builtin_ctzll(end) - POCKET_HEADER - (pair >> 8);
 	const __m256i old = _mm256_load_si256((const __m256i *)(const void *)bin);
 	const __m256i moved = _mm256_alignr_epi8(old, _mm256_permute2x128_si256(old, old, 0x08), 15);
-	const __m256i new = _mm256_blendv_epi8(old, moved, _mm256_cmpgt_epi8(numbers, s));
+	const __m256i behind = _mm256_loadu_si256((const __m256i *)(const void *)(pocket_behind + POCKET_BYTES - s));
+	const __m256i other = _mm256_and_si256(_mm256_xor_si256(old, moved), behind);
 	const uint32_t high = (uint32_t)((w + (w & -end)) >> 32), low = (uint32_t)(w + (w & -end)) >> 8;
 
-	_mm256_store_si256((__m256i *)(void *)bin,
-	                   _mm256_blendv_epi8(new, _mm256_set1_epi8((char)pair), _mm256_cmpeq_epi8(numbers, s)));
+	_mm256_store_si256((__m256i *)(void *)bin, _mm256_xor_si256(old, other));
+	bin[s] = (uint8_t)pair;
 	/* w without its first byte, which is the last slot: its low half's other bytes, and one too many, then the
 	 * rest */
 	memcpy(bin + POCKET_WORD + 1, &low, sizeof low);
