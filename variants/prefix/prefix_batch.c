@@ -33,17 +33,33 @@ struct some {
 };
 
 ALWAYS_INLINE void
-locate_by(enum hash_kind kind, const struct prefix *f, struct some *s, bool second)
+locate_by(enum hash_kind kind, const struct prefix *f, struct some *s, bool second, bool bmi2)
 {
 	const struct hash hash = f->hash; /* no store to *s can alias it */
 	const uint8_t *bins = f->bins;
-	const uint64_t m = f->m;
+	const uint64_t m = f->m, *keys = s->keys;
 
-	for (size_t k = 0; k < s->n; k++) {
-		s->place[k] = prefix_place(hash_key_by(kind, &hash, s->keys[k]), m);
+	for (size_t k = 0, n = s->n; k < n; k++) {
+		s->place[k] =
+			prefix_place(bmi2 ? hash_key_bmi2(kind, &hash, keys[k]) : hash_key_by(kind, &hash, keys[k]), m);
 		cache_ask(bins + s->place[k].bin * POCKET_BYTES, second);
 	}
 }
+
+#define TO_FIRST(kind) locate_by(kind, f, s, false, BMI2)
+#define TO_SECOND(kind) locate_by(kind, f, s, true, BMI2)
+#ifdef ISA_X86
+#define BMI2 true
+TARGET_AVX2 static void
+locate_avx2(const struct prefix *f, struct some *s)
+{
+	if (f->second)
+		HASH_INSTANCES(&f->hash, TO_SECOND);
+	else
+		HASH_INSTANCES(&f->hash, TO_FIRST);
+}
+#undef BMI2
+#endif
 
 /* Takes the next keys of a call, at most SOME. */
 static void
@@ -52,15 +68,20 @@ locate(const struct prefix *f, struct some *s, const uint64_t *keys, size_t n, u
 	s->keys = keys, s->hit = hit;
 	s->n = n < SOME ? n : SOME;
 	s->asked = 0;
-#define TO_FIRST(kind) locate_by(kind, f, s, false)
-#define TO_SECOND(kind) locate_by(kind, f, s, true)
-	if (f->second)
+#define BMI2 false
+#ifdef ISA_X86
+	if (f->wide)
+		locate_avx2(f, s);
+	else
+#endif
+		if (f->second)
 		HASH_INSTANCES(&f->hash, TO_SECOND);
 	else
 		HASH_INSTANCES(&f->hash, TO_FIRST);
+#undef BMI2
+}
 #undef TO_FIRST
 #undef TO_SECOND
-}
 
 /* The answers of bins. A pair that is beyond its bin is not in it. */
 static size_t
