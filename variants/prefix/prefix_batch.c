@@ -46,19 +46,38 @@ locate_by(enum hash_kind kind, const struct prefix *f, struct some *s, bool seco
 	}
 }
 
-#define TO_FIRST(kind) locate_by(kind, f, s, false, BMI2)
-#define TO_SECOND(kind) locate_by(kind, f, s, true, BMI2)
-#ifdef ISA_X86
-#define BMI2 true
-TARGET_AVX2 static void
-locate_avx2(const struct prefix *f, struct some *s)
+static void
+locate_portable(const struct prefix *f, struct some *s)
 {
+#define TO_FIRST(kind) locate_by(kind, f, s, false, false)
+#define TO_SECOND(kind) locate_by(kind, f, s, true, false)
 	if (f->second)
 		HASH_INSTANCES(&f->hash, TO_SECOND);
 	else
 		HASH_INSTANCES(&f->hash, TO_FIRST);
+#undef TO_FIRST
+#undef TO_SECOND
 }
-#undef BMI2
+
+#ifdef ISA_X86
+TARGET_AVX2 static void
+locate_avx2(const struct prefix *f, struct some *s)
+{
+#define TO_FIRST(kind) locate_by(kind, f, s, false, true)
+#define TO_SECOND(kind) locate_by(kind, f, s, true, true)
+	if (f->second)
+		HASH_INSTANCES(&f->hash, TO_SECOND);
+	else
+		HASH_INSTANCES(&f->hash, TO_FIRST);
+#undef TO_FIRST
+#undef TO_SECOND
+}
+#else
+static void
+locate_avx2(const struct prefix *f, struct some *s)
+{
+	locate_portable(f, s);
+}
 #endif
 
 /* Takes the next keys of a call, at most SOME. */
@@ -68,20 +87,8 @@ locate(const struct prefix *f, struct some *s, const uint64_t *keys, size_t n, u
 	s->keys = keys, s->hit = hit;
 	s->n = n < SOME ? n : SOME;
 	s->asked = 0;
-#define BMI2 false
-#ifdef ISA_X86
-	if (f->wide)
-		locate_avx2(f, s);
-	else
-#endif
-		if (f->second)
-		HASH_INSTANCES(&f->hash, TO_SECOND);
-	else
-		HASH_INSTANCES(&f->hash, TO_FIRST);
-#undef BMI2
+	(f->wide ? locate_avx2 : locate_portable)(f, s);
 }
-#undef TO_FIRST
-#undef TO_SECOND
 
 /* The answers of bins. A pair that is beyond its bin is not in it. */
 static size_t
