@@ -171,8 +171,9 @@ threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlo
 	blk-bf-avx512 sb-bf-avx512 bf-batch ss-cf-batch ss-cf-avx2 ss-cf-avx512 ss-cf-decode cf-bulk blk-bf-simd \
 	sb-bf-simd qf-slots cf-branch xor xor-batch xor-avx2 xor-avx512 fuse3 fuse3-batch fuse3-avx2 fuse3-avx512 \
 	fuse4 fuse4-batch fuse4-avx2 fuse4-avx512 gcs rih cf-nodelete ss-cf-nodelete bloomier bloomier-mutable \
-	cf-counters morton morton-batch cf-any cf-any-batch vacuum vacuum-batch rsqf rsqf-batch"
-array threaded_title[64] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", \
+	cf-counters morton morton-batch cf-any cf-any-batch vacuum vacuum-batch rsqf rsqf-batch prefix \
+	prefix-batch"
+array threaded_title[66] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", \
 	"CF, mutex", "CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", "CF, growing", \
 	"CF, chained", "CF, batched", "CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", \
 	"CF, growing, stop the world", "sb-BF", "CF, AVX2", "CF, AVX-512", "CF, staged", "CF, AVX-512, staged", \
@@ -182,7 +183,8 @@ array threaded_title[64] = ["CF, striped", "CF, striped, batched", "CF, lock in 
 	"xor, batched", "xor, AVX2", "xor, AVX-512", "fuse3", "fuse3, batched", "fuse3, AVX2", "fuse3, AVX-512", \
 	"fuse4", "fuse4, batched", "fuse4, AVX2", "fuse4, AVX-512", "GCS", "RIH", "CF, no deletion", \
 	"ss-CF, no deletion", "Bloomier", "Bloomier, mutable", "CF, counters", "Morton", "Morton, batched", \
-	"CF, any size", "CF, any size, batched", "vacuum", "vacuum, batched", "RSQF", "RSQF, batched"]
+	"CF, any size", "CF, any size, batched", "vacuum", "vacuum, batched", "RSQF", "RSQF, batched", "prefix", \
+	"prefix, batched"]
 set style line 41 linecolor rgb "#084594" pointtype 13 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype 12 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  3 dashtype (1.5,2) linewidth 1.7
@@ -247,6 +249,8 @@ set style line 101 linecolor rgb "#12306b" pointtype 11 dashtype (7,2,1.5,2) lin
 set style line 102 linecolor rgb "#8899d8" pointtype 10 dashtype (2.5,2.5) linewidth 1.6
 set style line 103 linecolor rgb "#006d4e" pointtype 11 dashtype (5,2.5) linewidth 1.8
 set style line 104 linecolor rgb "#5fbf9f" pointtype 10 dashtype (1.5,2) linewidth 1.6
+set style line 105 linecolor rgb "#5d4a00" pointtype 11 dashtype solid   linewidth 1.8
+set style line 106 linecolor rgb "#a08a2e" pointtype 10 dashtype (5,2.5) linewidth 1.7
 # The values of an ordered parameter (table size, bucket size) run from dark to light along one path, each with its own
 # mark.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4

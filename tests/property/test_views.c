@@ -123,16 +123,19 @@ large_at(const struct filter_ops *ops, const struct filter_ops *twin, const stru
 {
 	enum { FILL = 1 << 18, TWICE = QUERIES };
 	static uint64_t keys[FILL];
-	const unsigned copies = strcmp(twin->name, "morton") ? 5 : 4;
+	/* of a key: buckets of three hold fewer; a filter that cannot delete gets none */
+	const unsigned copies = ~twin->caps & (FILTER_MULTISET | FILTER_REMOVE) ? 1
+	                        : strcmp(twin->name, "morton") == 0             ? 4
+	                                                                        : 5;
 	uint64_t asked[QUERIES], random = stream;
 	struct filter *of = test_create(twin, config), *view;
 
 	for (size_t k = 0; k < FILL; k++)
 		keys[k] = test_key(stream, k);
 	require(twin->insert(of, keys, FILL) == FILL, "full");
-	for (unsigned copy = 1; twin->caps & FILTER_MULTISET && copy < copies; copy++)
+	for (unsigned copy = 1; copy < copies; copy++)
 		require(twin->insert(of, keys, TWICE) == TWICE, "copy %u is refused", copy);
-	for (unsigned copy = 1; twin->caps & FILTER_MULTISET && copy < copies; copy++)
+	for (unsigned copy = 1; copy < copies; copy++)
 		require(twin->remove(of, keys, TWICE) == TWICE, "copy %u is gone", copy);
 	require(filter_view(ops, of, &view) == FILTER_OK, "no view");
 	draw(asked, QUERIES, stream, TWICE, &random);

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* prefix_table.c - a prefix filter from create to destroy, and what a full bin does (prefix.h). */
+#include "variants/prefix/prefix.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- a full bin --------------------------------------------------------------------------------------------- */
+
+bool
+prefix_overflow(struct prefix *f, struct prefix_place p)
+{
+	uint8_t *bin = f->bins + p.bin * POCKET_BYTES;
+	uint64_t w = pocket_word(bin);
+	struct prefix_place leaves = p;
+
+	if (!pocket_has_overflowed(w))
+		w = pocket_settle(bin, w);
+	if (!pocket_is_beyond(w, p.pair))
+		leaves.pair = (unsigned)(w & POCKET_MOST);
+	if (!cuckoo_insert_one(&f->spare, &f->spare, prefix_codec, prefix_spare_place(f->hash.kind, f, leaves),
+	                       PREFIX_F, PREFIX_B))
+		return false;
+	if (leaves.pair != p.pair)
+		w = pocket_settle(bin, pocket_put(bin, pocket_drop_most(w), p.pair));
+	store64(bin + POCKET_WORD, w);
+	return true;
+}
+
+/* --- parameters and sizes ----------------------------------------------------------------------------------- */
+
+/* The most bins. With them the spare's keys are below 2^45, and a hash has 32 bits left for the pair. */
+static const size_t prefix_most = (size_t)1 << 32;
+
+/*
+ * Items that the spare of m bins must take, if the bins are for 95 % of their slots: 23.75 keys a bin on average. Of
+ * Poisson's law with this mean, 1.3927 are beyond the 25th (5.9 % of all), with a variance of 6.43. So of m bins it is
+ * 1.3927 m, and 6 standard deviations more are room enough in all but one of a thousand million filters. (The authors
+ * add 8 % instead.)
+ */
+static size_t
+spare_items(size_t m)
+{
+	return (size_t)ceil(1.3927 * (double)m + 6 * sqrt(6.43 * (double)m));
+}
+
+/* The keys for m bins: 95 % of their slots. */
+static size_t
+bins_for(size_t items)
+{
+	return items / 95 * 4 + (items % 95 * 4 + 94) / 95;
+}
+
+/* Sizes the spare of m bins, as cf does for so many items. */
+static const char *
+spare_normalise(const struct filter_params *p, size_t m, struct filter_params *spare, struct hash *hash)
+{
+	*spare = (struct filter_params){.items = spare_items(m),
+	                                .fp_bits = PREFIX_F,
+	                                .slots = PREFIX_B,
+	                                .hash = p->hash,
+	                                .seed = rng_derive(p->seed, 0x7370617265 /* "spare" */)};
+	return cuckoo_normalise(&cuckoo_limits_plain, spare, hash);
+}
+
+static size_t
+spare_bytes(const struct filter_params *spare)
+{
+	return cuckoo_table_bytes(&cuckoo_limits_plain, spare->buckets, PREFIX_F, PREFIX_B);
+}
+
+/* Bytes of m bins and their spare. */
+static size_t
+bytes_of(size_t m)
+{
+	struct filter_params spare;
+	struct hash hash;
+
+	spare_normalise(&(struct filter_params){0}, m, &spare, &hash);
+	return m * POCKET_BYTES + spare_bytes(&spare);
+}
+
+/* The most bins that fit into so many bytes with their spare; 0: none. */
+static size_t
+bins_in(size_t bytes)
+{
+	size_t fits = 0, not = bytes / POCKET_BYTES < prefix_most ? bytes / POCKET_BYTES + 1 : prefix_most + 1;
+
+	while (not -fits > 1) {
+		const size_t middle = fits + (not -fits) / 2;
+
+		if (bytes_of(middle) <= bytes)
+			fits = middle;
+		else
+			not = middle;
+	}
+	return fits;
+}
+
+static const char *
+prefix_unused(const struct filter_params *p)
+{
+	if (p->slots)
+		return "slots is not used by a prefix filter: its bins have 25";
+	if (p->hashes)
+		return "hashes (k) is not used by a prefix filter";
+	if (p->tables || p->counter_bits)
+		return "tables and counter_bits are not used by a prefix filter";
+	if (p->kicks || p->max_kicks || p->max_load)
+		return "kicks, max_kicks and max_load are not used by a prefix filter";
+	if (p->stripes || p->doublings)
+		return "stripes and doublings are not used by a prefix filter";
+	return NULL;
+}
+
+/* Resolves *p in place: the number of bins (buckets) is all that says how large it is. NULL, or why not. */
+static const char *
+prefix_normalise(struct filter_params *p, struct hash *hash)
+{
+	const char *why = prefix_unused(p);
+
+	if (why)
+		return why;
+	if (p->fp_bits && p->fp_bits != 8)
+		return "fp_bits must be 8: a bin's remainders are bytes";
+	if (!!p->buckets + !!p->bytes + !!p->items != 1)
+		return "exactly one of buckets, bytes, items must be given";
+	if (p->items > prefix_most * 95 / 4)
+		return "items is more than 2^32 bins take";
+	if (p->buckets > prefix_most)
+		return "buckets (bins) must be at most 2^32";
+	if (!hash_init(hash, p->hash, p->seed))
+		return "hash is not a known hash";
+	p->buckets = p->items ? bins_for(p->items) : p->bytes ? bins_in(p->bytes) : p->buckets;
+	p->bytes = p->items = 0;
+	p->fp_bits = 8;
+	return p->buckets ? NULL : "bytes is less than a bin and its spare";
+}
+
+/* --- from create to destroy --------------------------------------------------------------------------------- */
+
+/* Counts the used entries of the spare, for cuckoo_check. */
+static const struct cuckoo_kind spare_kind = {.limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
+
+/* The spare's table is the end of the filter's. Its other members are as cuckoo_create makes them. */
+static bool
+spare_create(struct prefix *f)
+{
+	struct cuckoo *s = &f->spare;
+
+	s->kind = &spare_kind;
+	spare_normalise(&f->params, f->m, &s->params, &s->hash);
+	s->f = PREFIX_F, s->b = PREFIX_B;
+	s->mask = (uint32_t)(s->params.buckets - 1);
+	s->max_kicks = s->params.max_kicks;
+	s->random = rng_derive(s->params.seed, 0x6b69636b /* "kick" */);
+	s->path = malloc(s->max_kicks * sizeof *s->path);
+	return s->path != NULL;
+}
+
+enum filter_status
+prefix_create(const struct filter_ops *self, const struct filter_params *given, struct filter **out, const char **why)
+{
+	struct filter_params p = *given;
+	struct hash hash;
+	struct prefix *f;
+
+	*out = NULL;
+	*why = prefix_normalise(&p, &hash);
+	if (*why)
+		return FILTER_EINVAL;
+	*why = "the table does not fit in memory";
+	f = calloc(1, sizeof *f);
+	if (!f)
+		return FILTER_ENOMEM;
+	f->base.ops = self;
+	f->hash = hash;
+	f->params = p;
+	f->params.place = NULL; /* belongs to the caller, and is needed only here */
+	f->m = p.buckets;
+	if (!spare_create(f) ||
+	    mem_alloc(&f->table, f->m * POCKET_BYTES + spare_bytes(&f->spare.params), p.place) != 0) {
+		prefix_destroy(&f->base);
+		return FILTER_ENOMEM;
+	}
+	f->bins = f->table.data;
+	f->spare.table.data = f->bins + f->m * POCKET_BYTES;
+	f->spare.table.bytes = spare_bytes(&f->spare.params);
+	for (size_t i = 0; i < f->m; i++)
+		store64(f->bins + i * POCKET_BYTES + POCKET_WORD, POCKET_EMPTY);
+	f->wide = !isa_refuses(self->chooses, p.isa);
+	f->near = f->table.bytes <= cache_near(1);
+	f->second = cache_asks_second(f->table.bytes, 1);
+	*why = NULL;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+void
+prefix_destroy(struct filter *base)
+{
+	struct prefix *f = (struct prefix *)base;
+
+	if (!f)
+		return;
+	if (!f->is_view) {
+		mem_free(&f->table);
+		free(f->spare.path);
+	}
+	free(f);
+}
+
+enum filter_status
+prefix_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
+{
+	struct prefix *f = malloc(sizeof *f);
+
+	*out = NULL;
+	if (!f)
+		return FILTER_ENOMEM;
+	*f = *(const struct prefix *)of;
+	f->base.ops = self;
+	f->is_view = true;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+void
+prefix_info(const struct filter *base, struct filter_info *info)
+{
+	const struct prefix *f = (const struct prefix *)base;
+
+	*info = (struct filter_info){.bytes = f->table.bytes,
+	                             .mapped = f->table.mapped,
+	                             .items = f->in_bins + f->spare.items,
+	                             .slots = f->m * POCKET_SLOTS,
+	                             .buckets = f->m,
+	                             .fp_bits = f->params.fp_bits,
+	                             .slots_per_bucket = POCKET_SLOTS,
+	                             .kicks = f->spare.kicks,
+	                             .kernel = f->wide ? "AVX2" : "portable",
+	                             .table = f->table.data};
+}
+
+const char *
+prefix_check(const struct filter *base)
+{
+	const struct prefix *f = (const struct prefix *)base;
+	size_t used = 0, overflowed = 0;
+
+	for (size_t i = 0; i < f->m; i++) {
+		const uint8_t *bin = f->bins + i * POCKET_BYTES;
+		const char *why = pocket_broken(bin);
+
+		if (why)
+			return why;
+		used += pocket_used(pocket_word(bin));
+		overflowed += pocket_has_overflowed(pocket_word(bin));
+	}
+	if (used != f->in_bins)
+		return "the number of pairs in bins is not the number that were put there";
+	if (overflowed > f->spare.items || (f->spare.items && !overflowed))
+		return "the spare has fewer keys than bins have overflowed, or keys of no bin";
+	return cuckoo_check(&f->spare.base);
+}
+
+enum filter_status
+prefix_save(const struct filter *base, FILE *file)
+{
+	const struct prefix *f = (const struct prefix *)base;
+	const uint64_t words[SERIAL_WORDS] = {f->in_bins, f->spare.items, f->spare.kicks, f->spare.random};
+
+	return serial_save(file, base->ops->name, &f->params, words, &f->table);
+}
+
+enum filter_status
+prefix_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
+{
+	struct serial s;
+	struct prefix *f;
+	const enum filter_status status = serial_begin(self, file, place, &s, out);
+
+	if (status != FILTER_OK)
+		return status;
+	f = (struct prefix *)*out;
+	f->in_bins = s.words[0];
+	f->spare.items = s.words[1];
+	f->spare.kicks = s.words[2];
+	f->spare.random = s.words[3];
+	return serial_finish(serial_load_table(file, &s, &f->table), out);
+}
