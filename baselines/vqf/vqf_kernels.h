@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* vqf_kernels.h - the kernels of this room's filters, and the kind that chooses among them. */
+#ifndef CUCKOOBENCH_VQF_KERNELS_H
+#define CUCKOOBENCH_VQF_KERNELS_H
+
+#include "baselines/vqf/vqf.h"
+#include "core/probe.h"
+
+extern const struct vqf_kernel FILTER_KIND(vqf_portable);
+
+#ifdef ISA_X86
+extern const struct vqf_kernel vqf_kernel_avx2, vqf_kernel_avx512;
+
+static const struct vqf_kind vqf_kind = {.kernel = {[ISA_PORTABLE] = &FILTER_KIND(vqf_portable),
+                                                    [ISA_AVX2] = &vqf_kernel_avx2,
+                                                    [ISA_AVX512] = &vqf_kernel_avx512}};
+#else
+static const struct vqf_kind vqf_kind = {.kernel = {[ISA_PORTABLE] = &FILTER_KIND(vqf_portable)}};
+#endif
+
+#endif
