@@ -64,9 +64,8 @@ vqf_remove(struct filter *base, const uint64_t *keys, size_t n)
 }
 
 /* 10.67 and 18.29 bits a slot, at 93 and 88 % of the slots. */
-static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 12, .near = 8, .usual = true},
-                                             {.fp_bits = 16, .bits = 21},
-                                             {0}};
+static const struct filter_shape shapes[] = {
+	{.fp_bits = 8, .bits = 12, .near = 8, .usual = true}, {.fp_bits = 16, .bits = 21}, {0}};
 
 const struct filter_ops FILTER_OPS(vqf) = {
 	.name = "vqf",

@@ -20,9 +20,7 @@
  * zeros the other way round, and a bucket's mark behind its remainders. A new remainder is the first of its bucket, for
  * which one mark has to be found, not two.
  *
- * A slot, or a set of slots, is a word with one bit a slot. A mark is found as the one bit of a word that remains when
- * the bits before and behind it are taken away. Turned right by b, that bit is the slot in which bucket b begins. It is
- * so for marks of the low and of the high word of 128 bits, because p - b is less than 64 for both.
+ * A set of slots is a word with a bit for each lane of the block, of 8 or 16 bits: the first lanes are the metadata's.
  *
  * Only insertions and deletions depend on how many bytes a processor moves at once, and lookups on how many it compares
  * (vqf_block_portable.h, vqf_block_avx2.h, vqf_block_avx512.h).
@@ -58,6 +56,13 @@ ALWAYS_INLINE unsigned
 vqf_head(enum vqf_form form)
 {
 	return form == VQF_8 ? 16 : 8;
+}
+
+/* Lanes of the metadata. */
+ALWAYS_INLINE unsigned
+vqf_lead(enum vqf_form form)
+{
+	return vqf_head(form) * 8 / form;
 }
 
 ALWAYS_INLINE uint128

@@ -30,9 +30,15 @@ vqf_ones(uint64_t v)
 }
 
 VQF_TARGET ALWAYS_INLINE uint64_t
-vqf_pick(uint64_t v, unsigned rank)
+vqf_low(uint64_t v, unsigned bits)
 {
-	return _pdep_u64(_bzhi_u64(~UINT64_C(0), rank) + 1, v); /* a shift by a rank of 64 would be one by 0 */
+	return _bzhi_u64(v, bits);
+}
+
+VQF_TARGET ALWAYS_INLINE uint64_t
+vqf_deposit(uint64_t which, uint64_t v)
+{
+	return _pdep_u64(which, v);
 }
 
 VQF_TARGET ALWAYS_INLINE __m256i
@@ -51,21 +57,21 @@ vqf_equal(enum vqf_form form, const uint8_t *block, uint64_t remainder)
 		const uint32_t in_low = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, all)),
 			       in_high = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, all));
 
-		return in_low >> 16 | (uint64_t)in_high << 16;
+		return in_low | (uint64_t)in_high << 32;
 	}
 	const __m256i all = _mm256_set1_epi16((short)remainder);
 	/* the lanes of both, by turns: | low's first | high's first | low's second | high's second | */
 	const __m256i both = _mm256_packs_epi16(_mm256_cmpeq_epi16(low, all), _mm256_cmpeq_epi16(high, all));
 
-	return (uint32_t)_mm256_movemask_epi8(_mm256_permute4x64_epi64(both, 0xd8)) >> 4;
+	return (uint32_t)_mm256_movemask_epi8(_mm256_permute4x64_epi64(both, 0xd8));
 }
 
 /* The bytes of a half that are at `from` of the block or behind it. */
 VQF_TARGET ALWAYS_INLINE __m256i
-vqf_from(unsigned half, unsigned from)
+vqf_behind(unsigned half, unsigned from)
 {
-	const __m256i number = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
-	                                        21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+	const __m256i number = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+	                                        20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
 
 	return _mm256_cmpgt_epi8(_mm256_add_epi8(number, _mm256_set1_epi8((char)(32 * half))),
 	                         _mm256_set1_epi8((char)(from - 1)));
@@ -75,13 +81,13 @@ VQF_TARGET ALWAYS_INLINE void
 vqf_blend(uint8_t *block, unsigned half, unsigned from, __m256i moved)
 {
 	_mm256_store_si256((void *)(block + 32 * half),
-	                   _mm256_blendv_epi8(vqf_half(block, half), moved, vqf_from(half, from)));
+	                   _mm256_blendv_epi8(vqf_half(block, half), moved, vqf_behind(half, from)));
 }
 
 VQF_TARGET ALWAYS_INLINE void
-vqf_open(enum vqf_form form, uint8_t *block, uint64_t slot, uint64_t remainder)
+vqf_open(enum vqf_form form, uint8_t *block, uint64_t lane, uint64_t remainder)
 {
-	const unsigned at = vqf_head(form) + (unsigned)__builtin_ctzll(slot) * (form / 8);
+	const unsigned at = (unsigned)__builtin_ctzll(lane) * (form / 8);
 	const __m256i low = vqf_half(block, 0), high = vqf_half(block, 1);
 	const __m256i before_low = _mm256_permute2x128_si256(low, low, 0x08),
 		      before_high = _mm256_permute2x128_si256(low, high, 0x21);
@@ -98,9 +104,9 @@ vqf_open(enum vqf_form form, uint8_t *block, uint64_t slot, uint64_t remainder)
 }
 
 VQF_TARGET ALWAYS_INLINE void
-vqf_close(enum vqf_form form, uint8_t *block, uint64_t slot)
+vqf_close(enum vqf_form form, uint8_t *block, uint64_t lane)
 {
-	const unsigned at = vqf_head(form) + (unsigned)__builtin_ctzll(slot) * (form / 8);
+	const unsigned at = (unsigned)__builtin_ctzll(lane) * (form / 8);
 	const __m256i low = vqf_half(block, 0), high = vqf_half(block, 1);
 	const __m256i behind_low = _mm256_permute2x128_si256(low, high, 0x21),
 		      behind_high = _mm256_permute2x128_si256(high, high, 0x81);

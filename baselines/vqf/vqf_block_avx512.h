@@ -30,9 +30,15 @@ vqf_ones(uint64_t v)
 }
 
 VQF_TARGET ALWAYS_INLINE uint64_t
-vqf_pick(uint64_t v, unsigned rank)
+vqf_low(uint64_t v, unsigned bits)
 {
-	return _pdep_u64(_bzhi_u64(~UINT64_C(0), rank) + 1, v); /* a shift by a rank of 64 would be one by 0 */
+	return _bzhi_u64(v, bits);
+}
+
+VQF_TARGET ALWAYS_INLINE uint64_t
+vqf_deposit(uint64_t which, uint64_t v)
+{
+	return _pdep_u64(which, v);
 }
 
 VQF_TARGET ALWAYS_INLINE uint64_t
@@ -40,34 +46,34 @@ vqf_equal(enum vqf_form form, const uint8_t *block, uint64_t remainder)
 {
 	const __m512i v = _mm512_load_si512(block);
 
-	return form == VQF_8 ? _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8((char)remainder)) >> 16
-	                     : _mm512_cmpeq_epi16_mask(v, _mm512_set1_epi16((short)remainder)) >> 4;
+	return form == VQF_8 ? _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8((char)remainder))
+	                     : _mm512_cmpeq_epi16_mask(v, _mm512_set1_epi16((short)remainder));
 }
 
 VQF_TARGET ALWAYS_INLINE void
-vqf_open(enum vqf_form form, uint8_t *block, uint64_t slot, uint64_t remainder)
+vqf_open(enum vqf_form form, uint8_t *block, uint64_t lane, uint64_t remainder)
 {
 	const __m512i v = _mm512_load_si512(block), before = _mm512_alignr_epi64(v, v, 6);
 	__m512i moved;
 
 	if (form == VQF_8) {
-		moved = _mm512_mask_alignr_epi8(v, -(slot << 16), v, before, 15);
-		moved = _mm512_mask_set1_epi8(moved, slot << 16, (char)remainder);
+		moved = _mm512_mask_alignr_epi8(v, -lane, v, before, 15);
+		moved = _mm512_mask_set1_epi8(moved, lane, (char)remainder);
 	} else {
-		moved = _mm512_mask_mov_epi16(v, (__mmask32) - (slot << 4), _mm512_alignr_epi8(v, before, 14));
-		moved = _mm512_mask_set1_epi16(moved, (__mmask32)(slot << 4), (short)remainder);
+		moved = _mm512_mask_mov_epi16(v, (__mmask32)-lane, _mm512_alignr_epi8(v, before, 14));
+		moved = _mm512_mask_set1_epi16(moved, (__mmask32)lane, (short)remainder);
 	}
 	_mm512_store_si512(block, moved);
 }
 
 VQF_TARGET ALWAYS_INLINE void
-vqf_close(enum vqf_form form, uint8_t *block, uint64_t slot)
+vqf_close(enum vqf_form form, uint8_t *block, uint64_t lane)
 {
 	const __m512i v = _mm512_load_si512(block), behind = _mm512_maskz_alignr_epi64(0x3f, v, v, 2);
 
-	_mm512_store_si512(block, form == VQF_8 ? _mm512_mask_alignr_epi8(v, -(slot << 16), behind, v, 1)
-	                                        : _mm512_mask_mov_epi16(v, (__mmask32) - (slot << 4),
-	                                                                _mm512_alignr_epi8(behind, v, 2)));
+	_mm512_store_si512(
+		block, form == VQF_8 ? _mm512_mask_alignr_epi8(v, -lane, behind, v, 1)
+				     : _mm512_mask_mov_epi16(v, (__mmask32)-lane, _mm512_alignr_epi8(behind, v, 2)));
 }
 #endif
 

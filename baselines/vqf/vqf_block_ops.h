@@ -2,75 +2,64 @@
 /*
  * vqf_block_ops.h - the operations on one block (vqf_block.h), over what a file includes before this one:
  * vqf_block_portable.h, vqf_block_avx2.h or vqf_block_avx512.h.
+ *
+ * The mark of bucket b is at bit b of the metadata, or at most 48 bits behind it, and the next mark up to 49. So a window
+ * of 64 bits from bit s on has both, where s is b rounded down to a multiple of 16, for any of the 80 buckets:
+ *
+ *      metadata, 128 bits   | ones before the window |          s = 0, 16, 32, 48 or 64
+ *      window                                        |   0 1 0 1 1 0   | 64 bits; b - s + ones before it 0s, then b's mark
+ *                                                            ^     ^
+ *                                                    b's mark      next mark
+ *
+ * One instruction (pdep) finds both marks there. The published code finds each in 128 bits, by two. If the metadata is
+ * one word, it is the window.
+ *
+ * A full block has no mark behind its last bucket. There the window may not have a second mark; then the set of slots
+ * goes up to the last one, because 0 is what the first mark is taken away from.
  */
 #ifndef CUCKOOBENCH_VQF_BLOCK_OPS_H
 #define CUCKOOBENCH_VQF_BLOCK_OPS_H
 
-/* Where a bucket is marked: one bit of the metadata's low or high word. 0: it has no mark. */
-struct vqf_mark {
-	uint64_t bit;
-	bool high;
-};
-
-/* The mark of bucket b. Without a branch: which word has it is as good as random. */
-VQF_TARGET ALWAYS_INLINE struct vqf_mark
-vqf_mark(enum vqf_form form, uint128 meta, unsigned b)
+/* Where the window of bucket b begins. */
+ALWAYS_INLINE unsigned
+vqf_from(enum vqf_form form, unsigned b)
 {
-	const uint64_t low = ~(uint64_t)meta, high = ~(uint64_t)(meta >> 64);
-	const unsigned in_low = form == VQF_8 ? vqf_ones(low) : vqf_buckets(form) + 1;
-	const bool is_high = b >= in_low;
-
-	return (struct vqf_mark){vqf_pick(is_high ? high : low, is_high ? b - in_low : b), is_high};
+	return form == VQF_8 ? b / 16 * 16 : 0;
 }
 
-/* The slot in which bucket b, with this mark, begins. */
+/* The marks in the window of bucket b, b's own and those behind it, that `which` has as bits 0, 1 ... */
 VQF_TARGET ALWAYS_INLINE uint64_t
-vqf_begin(struct vqf_mark mark, unsigned b)
+vqf_marks(enum vqf_form form, const uint8_t *block, unsigned b, uint64_t which)
 {
-	return mark.bit >> b % 64 | mark.bit << (64 - b % 64) % 64;
+	const unsigned from = vqf_from(form, b);
+	const unsigned before = form == VQF_8 ? vqf_ones(vqf_low(load64(block), from)) : 0;
+
+	return vqf_deposit(which << (b - from) << before, ~load64(block + from / 8));
+}
+
+/* A set of slots, whose bit b - s is slot 0, as lanes. */
+ALWAYS_INLINE uint64_t
+vqf_to_lanes(enum vqf_form form, unsigned b, uint64_t set)
+{
+	const unsigned by = b - vqf_from(form, b);
+
+	return form == VQF_8 ? set << (vqf_lead(form) - by) : set >> by << vqf_lead(form);
 }
 
 VQF_TARGET ALWAYS_INLINE unsigned
 vqf_used(enum vqf_form form, const uint8_t *block)
 {
-	const uint128 meta = vqf_meta(form, block);
-
-	return vqf_ones((uint64_t)meta) + (form == VQF_8 ? vqf_ones((uint64_t)(meta >> 64)) : 0);
+	return vqf_ones(load64(block)) + (form == VQF_8 ? vqf_ones(load64(block + 8)) : 0);
 }
 
-/* The slots of bucket b. Of the last bucket of a full block no mark says the end. Then 0 is taken away from, and the set
- * goes up to the last slot. */
-VQF_TARGET ALWAYS_INLINE uint64_t
-vqf_run(enum vqf_form form, const uint8_t *block, unsigned b)
-{
-	const uint128 meta = vqf_meta(form, block);
-
-	return vqf_begin(vqf_mark(form, meta, b + 1), b + 1) - vqf_begin(vqf_mark(form, meta, b), b);
-}
-
-/* The slots of bucket b that have this remainder. */
+/* The lanes of bucket b that have this remainder. */
 VQF_TARGET ALWAYS_INLINE uint64_t
 vqf_find(enum vqf_form form, const uint8_t *block, unsigned b, uint64_t remainder)
 {
-	return vqf_equal(form, block, remainder) & vqf_run(form, block, b);
-}
+	const uint64_t marks = vqf_marks(form, block, b, 3);
 
-/* The metadata with a 1 right above the mark, and what was above it one bit higher. */
-VQF_TARGET ALWAYS_INLINE uint128
-vqf_meta_with(enum vqf_form form, uint128 meta, struct vqf_mark mark)
-{
-	const uint128 bit = form == VQF_8 && mark.high ? (uint128)mark.bit << 64 : mark.bit, above = bit + bit;
-
-	return meta + (meta & -above) + above;
-}
-
-/* The metadata without its bit p. */
-VQF_TARGET ALWAYS_INLINE uint128
-vqf_meta_without(uint128 meta, unsigned p)
-{
-	const uint128 below = ((uint128)1 << p) - 1;
-
-	return (meta & below) | (meta >> 1 & ~below);
+	return vqf_equal(form, block, remainder) &
+	       vqf_to_lanes(form, b, ((marks & (marks - 1)) >> 1) - (marks & -marks));
 }
 
 /* Adds a remainder to bucket b of a block that is not full. */
@@ -78,20 +67,23 @@ VQF_TARGET ALWAYS_INLINE void
 vqf_add(enum vqf_form form, uint8_t *block, unsigned b, uint64_t remainder)
 {
 	const uint128 meta = vqf_meta(form, block);
-	const struct vqf_mark mark = vqf_mark(form, meta, b);
+	const uint64_t mark = vqf_marks(form, block, b, 1);
+	const uint128 above = (uint128)mark << vqf_from(form, b) << 1;
 
-	vqf_open(form, block, vqf_begin(mark, b), remainder);
-	vqf_set_meta(form, block, vqf_meta_with(form, meta, mark));
+	vqf_open(form, block, vqf_to_lanes(form, b, mark), remainder);
+	/* a 1 right above the mark, and what was there one bit higher */
+	vqf_set_meta(form, block, meta + (meta & -above) + above);
 }
 
-/* Takes the lowest of these slots, which are of bucket b, out of the block. */
+/* Takes the lowest of these lanes, which are of bucket b, out of the block. */
 VQF_TARGET ALWAYS_INLINE void
 vqf_take(enum vqf_form form, uint8_t *block, unsigned b, uint64_t found)
 {
 	const uint128 meta = vqf_meta(form, block);
+	const uint128 below = ((uint128)1 << ((unsigned)__builtin_ctzll(found) - vqf_lead(form) + b + 1)) - 1;
 
 	vqf_close(form, block, found & -found);
-	vqf_set_meta(form, block, vqf_meta_without(meta, (unsigned)__builtin_ctzll(found) + b + 1));
+	vqf_set_meta(form, block, (meta & below) | (meta >> 1 & ~below));
 }
 
 #endif

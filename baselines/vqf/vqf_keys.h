@@ -252,10 +252,10 @@ kernel_remove_batch(struct vqf *f, const uint64_t *keys, size_t n)
 }
 
 /* The initialiser of a struct vqf_kernel. */
-#define VQF_KERNEL(text)                                                               \
-	{                                                                              \
-		text,          kernel_insert,       kernel_contains,      kernel_remove, \
-		kernel_insert_batch, kernel_contains_batch, kernel_remove_batch          \
+#define VQF_KERNEL(text)                                                                                         \
+	{                                                                                                        \
+		text, kernel_insert, kernel_contains, kernel_remove, kernel_insert_batch, kernel_contains_batch, \
+			kernel_remove_batch                                                                      \
 	}
 
 #endif

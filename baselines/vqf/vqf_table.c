@@ -172,10 +172,10 @@ vqf_check_block(enum vqf_form form, const uint8_t *block, const char **why)
 	                                 __builtin_popcountll((uint64_t)(meta >> 64))),
 		       end = used + vqf_buckets(form);
 
-	*why = used > vqf_slots(form)                     ? "a block has more remainders than slots"
-	       : meta & 1                                 ? "a remainder stands before the first bucket"
-	       : used < vqf_slots(form) && meta >> end    ? "a block has not as many marks as buckets"
-	                                                  : NULL;
+	*why = used > vqf_slots(form)                  ? "a block has more remainders than slots"
+	       : meta & 1                              ? "a remainder stands before the first bucket"
+	       : used < vqf_slots(form) && meta >> end ? "a block has not as many marks as buckets"
+	                                               : NULL;
 	for (unsigned at = vqf_head(form) + used * (form / 8); at < VQF_BYTES; at++)
 		if (!*why && block[at])
 			*why = "a slot that is not used is not 0";
