@@ -2,8 +2,8 @@
 /*
  * vqf.h - the table of a vector quotient filter, and everything that does not depend on how its blocks are read.
  *
- *      vqf.c, vqf_batch.c --> ops.kind --> struct vqf_kind --> kernels: portable (vqf.c), AVX2, AVX-512 (vqf_kernel_*.c)
- *                                                              the best that params.isa and the processor allow
+ *      vqf.c, vqf_batch.c --> ops.kind --> kernels: portable (vqf.c), AVX2, AVX-512 (vqf_kernel_*.c)
+ *                                          the best that params.isa and the processor allow
  *
  * All kernels leave the same bytes.
  */
@@ -21,6 +21,7 @@ struct vqf;
  * the number of keys accepted, found, removed. */
 struct vqf_kernel {
 	const char *name;
+	enum isa isa; /* the instructions that it needs */
 	size_t (*insert)(struct vqf *, const uint64_t *keys, size_t n);
 	size_t (*contains)(const struct vqf *, const uint64_t *keys, size_t n, uint8_t *hit);
 	size_t (*remove)(struct vqf *, const uint64_t *keys, size_t n);
@@ -29,9 +30,9 @@ struct vqf_kernel {
 	size_t (*remove_batch)(struct vqf *, const uint64_t *keys, size_t n);
 };
 
-/* filter_ops.kind: the kernel for instructions `isa`; NULL: there is none in this build. */
+/* filter_ops.kind: the kernels of this build, the best first; the last one is portable. */
 struct vqf_kind {
-	const struct vqf_kernel *kernel[ISA_AVX512 + 1];
+	const struct vqf_kernel *kernel[3];
 };
 
 /* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */

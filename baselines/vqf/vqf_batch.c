@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf_batch.c - VQF with lookups, insertions and deletions pipelined across the keys of a call (vqf_keys.h). Its table is
- * vqf's. It has a name of its own because vqf handles one key after the other.
+ * vqf_batch.c - VQF with lookups, insertions and deletions pipelined across the keys of a call (vqf_keys.h). Its table
+ * is vqf's. It has a name of its own because vqf handles one key after the other.
  */
 #include "baselines/vqf/vqf_kernels.h"
 

@@ -9,7 +9,7 @@
  * a 0 where a bucket begins, and a 1 for each remainder of it:
  *
  *      bucket          0     1 2       3   4
- *      metadata        0 1 1 0 0 1 1 1 0 1 0 0 ... 0           bits from the lowest; behind the last bucket there are 0s
+ *      metadata        0 1 1 0 0 1 1 1 0 1 0 0 ... 0           bits from the lowest; behind the last bucket 0s
  *      remainder         a b     c d e   f
  *      slot              0 1     2 3 4   5
  *

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf_block_avx512.h - what vqf_block_ops.h needs of a processor, with AVX-512: a block is one vector, and a set of slots
- * is a mask, as in the published code. vqf_block_portable.h says what each function does.
+ * vqf_block_avx512.h - what vqf_block_ops.h needs of a processor, with AVX-512: a block is one vector, and a set of
+ * slots is a mask, as in the published code. vqf_block_portable.h says what each function does.
  *
- * The published code moves bytes by a table of 64 permutations of a block, 4 KiB, which need AVX-512 VBMI. Here each lane
- * of 16 bytes gets one byte, or two, of its neighbour. That are two instructions of AVX-512 BW, and no table.
+ * The published code moves bytes by a table of 64 permutations of a block, 4 KiB, which need AVX-512 VBMI. Here each
+ * 16 bytes get one byte, or two, of the 16 before or behind them. That is two instructions of AVX-512 BW, and no
+ * table.
  */
 #ifndef CUCKOOBENCH_VQF_BLOCK_AVX512_H
 #define CUCKOOBENCH_VQF_BLOCK_AVX512_H

@@ -3,11 +3,11 @@
  * vqf_block_ops.h - the operations on one block (vqf_block.h), over what a file includes before this one:
  * vqf_block_portable.h, vqf_block_avx2.h or vqf_block_avx512.h.
  *
- * The mark of bucket b is at bit b of the metadata, or at most 48 bits behind it, and the next mark up to 49. So a window
- * of 64 bits from bit s on has both, where s is b rounded down to a multiple of 16, for any of the 80 buckets:
+ * The mark of bucket b is at bit b of the metadata, or at most 48 bits behind it, and the next at most 49 behind. So
+ * a window of 64 bits from bit s on has both. s is b rounded down to a multiple of 16, for any of the 80 buckets:
  *
  *      metadata, 128 bits   | ones before the window |          s = 0, 16, 32, 48 or 64
- *      window                                        |   0 1 0 1 1 0   | 64 bits; b - s + ones before it 0s, then b's mark
+ *      window                                        |   0 1 0 1 1 0   | b - s + (ones before it) 0s, then b's mark
  *                                                            ^     ^
  *                                                    b's mark      next mark
  *

@@ -40,9 +40,9 @@ vqf_low(uint64_t v, unsigned bits)
 }
 
 /*
- * The one of v that has `rank` ones below it, as a word with that bit alone; 0 if there is none. The product has in each
- * byte the ones up to that byte, at most 64. A byte that has no more than `rank` of them keeps its highest bit in the
- * difference, so the number of such bytes is the number of the byte that is sought.
+ * The one of v that has `rank` ones below it, as a word with that bit alone; 0 if there is none. The product has in
+ * each byte the ones up to that byte, at most 64. A byte that has no more than `rank` of them keeps its highest bit in
+ * the difference, so the number of such bytes is the number of the byte that is sought.
  */
 ALWAYS_INLINE uint64_t
 vqf_pick(uint64_t v, unsigned rank)
@@ -70,8 +70,8 @@ vqf_deposit(uint64_t which, uint64_t v)
 	return which & (which - 1) ? first | (behind & -behind) : first;
 }
 
-/* The lanes that have this remainder; the first ones, of the metadata, are undefined. In a lane that differs, adding 2^(r-1) - 1 to all but its highest bit carries
- * into that bit, or the bit is set already. The product gathers one bit a lane. */
+/* The lanes that have this remainder; those of the metadata are undefined. In a lane that differs, adding 2^(r-1) - 1
+ * to all but its highest bit carries into that bit, or the bit is set already. The product gathers one bit a lane. */
 ALWAYS_INLINE uint64_t
 vqf_equal(enum vqf_form form, const uint8_t *block, uint64_t remainder)
 {

@@ -6,5 +6,5 @@
 #include "baselines/vqf/vqf_kernels.h"
 #include "baselines/vqf/vqf_keys.h"
 
-const struct vqf_kernel vqf_kernel_avx2 = VQF_KERNEL("AVX2");
+const struct vqf_kernel vqf_kernel_avx2 = VQF_KERNEL("AVX2", ISA_AVX2);
 #endif

@@ -6,5 +6,5 @@
 #include "baselines/vqf/vqf_kernels.h"
 #include "baselines/vqf/vqf_keys.h"
 
-const struct vqf_kernel vqf_kernel_avx512 = VQF_KERNEL("AVX-512");
+const struct vqf_kernel vqf_kernel_avx512 = VQF_KERNEL("AVX-512", ISA_AVX512);
 #endif

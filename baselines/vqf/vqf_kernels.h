@@ -11,11 +11,9 @@ extern const struct vqf_kernel FILTER_KIND(vqf_portable);
 #ifdef ISA_X86
 extern const struct vqf_kernel vqf_kernel_avx2, vqf_kernel_avx512;
 
-static const struct vqf_kind vqf_kind = {.kernel = {[ISA_PORTABLE] = &FILTER_KIND(vqf_portable),
-                                                    [ISA_AVX2] = &vqf_kernel_avx2,
-                                                    [ISA_AVX512] = &vqf_kernel_avx512}};
+static const struct vqf_kind vqf_kind = {{&vqf_kernel_avx512, &vqf_kernel_avx2, &FILTER_KIND(vqf_portable)}};
 #else
-static const struct vqf_kind vqf_kind = {.kernel = {[ISA_PORTABLE] = &FILTER_KIND(vqf_portable)}};
+static const struct vqf_kind vqf_kind = {{&FILTER_KIND(vqf_portable)}};
 #endif
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf_keys.h - the loops over keys of one kernel: over vqf_block_portable.h, vqf_block_avx2.h or vqf_block_avx512.h, which
- * a file includes before this one. vqf.c has the picture.
+ * vqf_keys.h - the loops over keys of one kernel: over vqf_block_portable.h, vqf_block_avx2.h or vqf_block_avx512.h,
+ * which a file includes before this one. vqf.c has the picture.
  *
  *      one after the other     hash -> both blocks -> compare -> answer           the next key
  *
@@ -252,10 +252,11 @@ kernel_remove_batch(struct vqf *f, const uint64_t *keys, size_t n)
 }
 
 /* The initialiser of a struct vqf_kernel. */
-#define VQF_KERNEL(text)                                                                                         \
-	{                                                                                                        \
-		text, kernel_insert, kernel_contains, kernel_remove, kernel_insert_batch, kernel_contains_batch, \
-			kernel_remove_batch                                                                      \
+#define VQF_KERNEL(text, needs)                                                                                        \
+	{                                                                                                              \
+		.name = text, .isa = needs, .insert = kernel_insert, .contains = kernel_contains,                      \
+		.remove = kernel_remove, .insert_batch = kernel_insert_batch, .contains_batch = kernel_contains_batch, \
+		.remove_batch = kernel_remove_batch                                                                    \
 	}
 
 #endif

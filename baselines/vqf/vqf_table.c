@@ -94,11 +94,11 @@ static const struct vqf_kernel *
 vqf_choose(const struct filter_ops *self, enum isa limit)
 {
 	const struct vqf_kind *kind = self->kind;
-	enum isa isa = ISA_AVX512;
+	unsigned i = 0;
 
-	while (isa > ISA_PORTABLE && (!kind->kernel[isa] || isa_refuses(isa, limit)))
-		isa--;
-	return kind->kernel[isa];
+	while (isa_refuses(kind->kernel[i]->isa, limit))
+		i++;
+	return kind->kernel[i];
 }
 
 enum filter_status

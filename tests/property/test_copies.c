@@ -73,6 +73,8 @@ static const struct copy_limit copy_limits[] = {
 	{"dl-cbf", {.buckets = 4096, .tables = 4, .slots = 4, .counter_bits = 1}, 16},
 	{"dl-cbf", {.buckets = 4096, .tables = 4, .slots = 4, .counter_bits = 2}, 48},
 	{"dl-cbf", {.buckets = 4096, .tables = 2, .slots = 8, .counter_bits = 3}, 112},
+	{"vqf", {.buckets = 4096, .fp_bits = 8}, 96},
+	{"vqf", {.buckets = 4096, .fp_bits = 16}, 56},
 };
 
 PROPERTY(copies_have_a_limit, FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS,

@@ -2,13 +2,12 @@
 /*
  * test_vqf.c - baselines/vqf: the table against lists, byte for byte, with every choice of instructions.
  *
- *      keys of chosen blocks and tags --> vqf, vqf-batch --> the table's bytes == what the lists say, written bit by bit
+ *      keys of chosen blocks and tags --> vqf, vqf-batch --> the table's bytes == what the lists say, bit by bit
  *             (hash: identity)        --> lists           \-> answers         == what is in the lists
  *
  * The lists know only the published rules: which block a key goes to, and what a block looks like.
  */
 #include "baselines/vqf/vqf_block_portable.h"
-#include "baselines/vqf/vqf_block_ops.h"
 #include "tests/test.h"
 
 enum { BLOCKS = 7, MOST = 48 };
@@ -212,13 +211,25 @@ run_all(const char *name, enum isa isa)
 				run(filter_find(name), forms[i], m + (m == 4), isa, taste);
 }
 
-TEST(tables_are_as_specified_portable) { run_all("vqf", ISA_PORTABLE); }
+TEST(tables_are_as_specified_portable)
+{
+	run_all("vqf", ISA_PORTABLE);
+}
 
-TEST(tables_are_as_specified_avx2) { run_all("vqf", ISA_AVX2); }
+TEST(tables_are_as_specified_avx2)
+{
+	run_all("vqf", ISA_AVX2);
+}
 
-TEST(tables_are_as_specified_avx512) { run_all("vqf", ISA_AVX512); }
+TEST(tables_are_as_specified_avx512)
+{
+	run_all("vqf", ISA_AVX512);
+}
 
-TEST(tables_are_as_specified_batch) { run_all("vqf-batch", ISA_ANY); }
+TEST(tables_are_as_specified_batch)
+{
+	run_all("vqf-batch", ISA_ANY);
+}
 
 /* A mark is found in every word, for every rank that a word has, and for those that it does not have. */
 TEST(picks_are_exact)
