@@ -33,6 +33,7 @@ struct vqf_kernel {
 /* filter_ops.kind: the kernels of this build, the best first; the last one is portable. */
 struct vqf_kind {
 	const struct vqf_kernel *kernel[3];
+	size_t size; /* of the filter's struct, which begins with struct vqf */
 };
 
 /* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */

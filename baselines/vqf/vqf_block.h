@@ -44,6 +44,13 @@ vqf_slots(enum vqf_form form)
 	return form == VQF_8 ? 48 : 28;
 }
 
+/* An insertion looks at the second block if the first has so many remainders: three quarters, as published. */
+ALWAYS_INLINE unsigned
+vqf_asks_second(enum vqf_form form)
+{
+	return vqf_slots(form) / 4 * 3;
+}
+
 /* All other bits of a line: 512 - 48 * 8 = 128 = 48 + 80, and 512 - 28 * 16 = 64 = 28 + 36. */
 ALWAYS_INLINE unsigned
 vqf_buckets(enum vqf_form form)

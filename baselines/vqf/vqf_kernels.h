@@ -11,9 +11,10 @@ extern const struct vqf_kernel FILTER_KIND(vqf_portable);
 #ifdef ISA_X86
 extern const struct vqf_kernel vqf_kernel_avx2, vqf_kernel_avx512;
 
-static const struct vqf_kind vqf_kind = {{&vqf_kernel_avx512, &vqf_kernel_avx2, &FILTER_KIND(vqf_portable)}};
+static const struct vqf_kind vqf_kind = {.kernel = {&vqf_kernel_avx512, &vqf_kernel_avx2, &FILTER_KIND(vqf_portable)},
+                                         .size = sizeof(struct vqf)};
 #else
-static const struct vqf_kind vqf_kind = {{&FILTER_KIND(vqf_portable)}};
+static const struct vqf_kind vqf_kind = {.kernel = {&FILTER_KIND(vqf_portable)}, .size = sizeof(struct vqf)};
 #endif
 
 #endif

@@ -16,54 +16,21 @@
 #define CUCKOOBENCH_VQF_KEYS_H
 
 #include "baselines/vqf/vqf.h"
-#include "baselines/vqf/vqf_block_ops.h"
+#include "baselines/vqf/vqf_place.h"
 #include "core/probe.h"
-#include "core/rng.h"
 
 /* Two blocks' lines of so many keys, twice, must cover what a core can have in flight (10 to 70), and fit its first
  * cache (512 lines and more). */
 enum { VQF_SOME = 64 };
 
-/* The blocks of a key by number, and its tag: | bucket | remainder |. */
-struct vqf_place {
-	uint32_t i1, i2, tag;
-};
-
-VQF_TARGET ALWAYS_INLINE struct vqf_place
-vqf_locate(enum vqf_form form, const struct vqf_map *map, uint64_t hash)
-{
-	const uint64_t tag = (hash & UINT32_MAX) * ((uint64_t)vqf_buckets(form) << form) >> 32;
-	const uint64_t i1 = fast_range(hash, map->m), sum = fast_range(tag * RNG_STEP, map->m);
-
-	return (struct vqf_place){(uint32_t)i1, (uint32_t)(sum - i1 + (sum < i1 ? map->m : 0)), (uint32_t)tag};
-}
-
-ALWAYS_INLINE uint8_t *
-vqf_block(const struct vqf_map *map, uint32_t i)
-{
-	return map->data + (uint64_t)i * VQF_BYTES;
-}
-
-ALWAYS_INLINE unsigned
-vqf_bucket(enum vqf_form form, struct vqf_place p)
-{
-	return p.tag >> form;
-}
-
-ALWAYS_INLINE uint64_t
-vqf_remainder(enum vqf_form form, struct vqf_place p)
-{
-	return p.tag & low_mask(form);
-}
-
-/* False: both blocks are full. The second one is asked from three quarters of the first on. */
+/* False: both blocks are full. */
 VQF_TARGET ALWAYS_INLINE bool
 vqf_insert_one(enum vqf_form form, const struct vqf_map *map, struct vqf_place p)
 {
 	uint8_t *first = vqf_block(map, p.i1), *second = vqf_block(map, p.i2);
 	unsigned used = vqf_used(form, first);
 
-	if (used >= vqf_slots(form) / 4 * 3) {
+	if (used >= vqf_asks_second(form)) {
 		const unsigned other = vqf_used(form, second);
 
 		first = other < used ? second : first;

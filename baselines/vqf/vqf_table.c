@@ -104,6 +104,7 @@ vqf_choose(const struct filter_ops *self, enum isa limit)
 enum filter_status
 vqf_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
+	const struct vqf_kind *kind = self->kind;
 	struct filter_params p = *params;
 	struct hash hash;
 	struct vqf *f;
@@ -113,7 +114,7 @@ vqf_create(const struct filter_ops *self, const struct filter_params *params, st
 	if (*why)
 		return FILTER_EINVAL;
 	*why = "the table does not fit in memory";
-	f = calloc(1, sizeof *f);
+	f = calloc(1, kind->size);
 	if (!f)
 		return FILTER_ENOMEM;
 	if (mem_alloc(&f->table, p.buckets * VQF_BYTES, p.place) != 0) {
