@@ -122,6 +122,7 @@ static const struct filter_params threads_tiny[] = {
 	{.buckets = 4, .fp_bits = 5},
 	{.buckets = 8, .fp_bits = 2},
 	{.buckets = 2, .fp_bits = 12},
+	{.buckets = 2, .fp_bits = 8},
 	{.buckets = 16, .slots = 2, .fp_bits = 3},
 	{.buckets = 32, .slots = 1, .fp_bits = 4},
 	{.buckets = 8, .slots = 8, .fp_bits = 6},

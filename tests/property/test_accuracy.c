@@ -13,6 +13,8 @@
  *   prefix    The bin and the pair are a fingerprint: p = log2(6400 m). The spare adds its own rate, as a cuckoo
  *             filter, for the share of lookups that ask it. With a Poisson number x > 25 of keys in a bin, 25 of which
  *             are kept, x - 25 keys and a share of (x - 25) / (x + 1) of other keys go to the spare.
+ *   vector    as these, with the bits of a tag and of one of m / 2 pairs of blocks: p = log2(80 m / 2) + 8 for
+ *   quotient  remainders of 8 bits, log2(36 m / 2) + 16 for those of 16.
  *   Bloom     k bits of m are 1 with probability s = 1 - (1 - 1/m)^(kn): rate = s^k, and the same with counters.
  *   split     n items of a block set a bit of each of its 8 words, and leave any one 0 with probability (31/32)^n: the
  *             mean of (1 - (31/32)^n)^8 over Poisson's law of n.
@@ -214,6 +216,8 @@ theory(const struct filter *f, const struct filter_params *p, uint64_t stream)
 		return fingerprint_rate(log2((double)i.buckets * 256) + i.fp_bits, n);
 	if (!strcmp(name, "prefix"))
 		return prefix_rate((double)i.buckets, (double)(i.bytes - 32 * i.buckets) / 6, n);
+	if (!strcmp(name, "vqf"))
+		return fingerprint_rate(log2((double)i.buckets * (i.fp_bits == 8 ? 80 : 36) / 2) + i.fp_bits, n);
 	if (!strcmp(name, "bf"))
 		return bloom_rate(i.hashes, 8 * (double)i.bytes, n);
 	if (!strcmp(name, "cbf"))
@@ -335,6 +339,18 @@ compare_prefix(const struct filter_ops *ops, uint64_t *seed)
 	}
 }
 
+static void
+compare_vqf(const struct filter_ops *ops, uint64_t *seed)
+{
+	for (unsigned r = 8; r <= 16; r += 8)
+		for (size_t m = 101; m <= 1024; m += 923) {
+			struct filter_params p = {.buckets = m, .fp_bits = r, .seed = rng_next(seed)};
+
+			compare(ops, p, SIZE_MAX);
+			compare(ops, p, 10 * m);
+		}
+}
+
 PROPERTY(rates_are_as_expected, 0, "the false positive rate is the expected one")
 {
 	const char *name = test_twin(ops, NULL);
@@ -349,6 +365,8 @@ PROPERTY(rates_are_as_expected, 0, "the false positive rate is the expected one"
 		compare(ops, (struct filter_params){.items = 20000, .seed = seed}, SIZE_MAX);
 	else if (!strcmp(name, "prefix"))
 		compare_prefix(ops, &seed);
+	else if (!strcmp(name, "vqf"))
+		compare_vqf(ops, &seed);
 	else if (!(ops->caps & FILTER_FILLS))
 		compare_bloom(ops, &seed);
 	else

@@ -76,6 +76,8 @@ static const struct copy_limit copy_limits[] = {
 	{"morton", {.buckets = 64}, 6},
 	{"morton", {.buckets = 64, .fp_bits = 12}, 6},
 	{"morton", {.buckets = 64, .fp_bits = 16}, 6},
+	{"vqf", {.buckets = 4096, .fp_bits = 8}, 96},
+	{"vqf", {.buckets = 4096, .fp_bits = 16}, 56},
 };
 
 PROPERTY(copies_have_a_limit, FILTER_REMOVE | FILTER_MULTISET | FILTER_FILLS,

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * vqf.h - the table of a vector quotient filter, and everything that does not depend on how its blocks are read.
+ *
+ *      vqf.c, vqf_batch.c --> ops.kind --> kernels: portable (vqf.c), AVX2, AVX-512 (vqf_kernel_*.c)
+ *                                          the best that params.isa and the processor allow
+ *
+ * All kernels leave the same bytes.
+ */
+#ifndef CUCKOOBENCH_VQF_H
+#define CUCKOOBENCH_VQF_H
+
+#include "baselines/vqf/vqf_block.h"
+#include "core/filter.h"
+#include "core/hash.h"
+#include "core/mem.h"
+
+struct vqf;
+
+/* How keys are processed, with some instructions: one after the other, or pipelined across the keys of a call. Returns
+ * the number of keys accepted, found, removed. */
+struct vqf_kernel {
+	const char *name;
+	enum isa isa; /* the instructions that it needs */
+	size_t (*insert)(struct vqf *, const uint64_t *keys, size_t n);
+	size_t (*contains)(const struct vqf *, const uint64_t *keys, size_t n, uint8_t *hit);
+	size_t (*remove)(struct vqf *, const uint64_t *keys, size_t n);
+	size_t (*insert_batch)(struct vqf *, const uint64_t *keys, size_t n);
+	size_t (*contains_batch)(const struct vqf *, const uint64_t *keys, size_t n, uint8_t *hit);
+	size_t (*remove_batch)(struct vqf *, const uint64_t *keys, size_t n);
+};
+
+/* filter_ops.kind: the kernels of this build, the best first; the last one is portable. */
+struct vqf_kind {
+	const struct vqf_kernel *kernel[3];
+	size_t size; /* of the filter's struct, which begins with struct vqf */
+};
+
+/* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */
+struct vqf_map {
+	uint8_t *data;
+	uint64_t m; /* blocks */
+	struct hash hash;
+};
+
+struct vqf {
+	struct filter base;
+	struct vqf_map map;
+	const struct vqf_kernel *kernel;
+	struct mem table;
+	enum vqf_form form;
+	bool is_view; /* the table is another filter's */
+	size_t items;
+	struct filter_params params;
+};
+
+/* Operations that all filters of this room share; struct filter_ops (core/filter.h) documents them. */
+enum filter_status vqf_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
+                              const char **why);
+enum filter_status vqf_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
+enum filter_status vqf_view(const struct filter_ops *self, const struct filter *of, struct filter **);
+void vqf_destroy(struct filter *);
+void vqf_info(const struct filter *, struct filter_info *);
+const char *vqf_check(const struct filter *);
+enum filter_status vqf_save(const struct filter *, FILE *);
+
+#endif

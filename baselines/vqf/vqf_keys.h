@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * vqf_keys.h - the loops over keys of one kernel: over vqf_block_portable.h, vqf_block_avx2.h or vqf_block_avx512.h,
+ * which a file includes before this one. vqf.c has the picture.
+ *
+ *      one after the other     hash -> both blocks -> compare -> answer           the next key
+ *
+ *      pipelined               | locate some, prefetch | locate the next, prefetch |
+ *                                                      | process some              | process the next
+ *
+ * No branch depends on what a lookup finds. A block has a remainder like the one sought in one lookup of six, and most
+ * of those stand in other buckets. So a jump over the metadata would be mispredicted once in three lookups, and a
+ * processor that waits for memory then begins no other key.
+ */
+#ifndef CUCKOOBENCH_VQF_KEYS_H
+#define CUCKOOBENCH_VQF_KEYS_H
+
+#include "baselines/vqf/vqf.h"
+#include "baselines/vqf/vqf_place.h"
+#include "core/probe.h"
+
+/* Two blocks' lines of so many keys, twice, must cover what a core can have in flight (10 to 70), and fit its first
+ * cache (512 lines and more). */
+enum { VQF_SOME = 64 };
+
+/* False: both blocks are full. */
+VQF_TARGET ALWAYS_INLINE bool
+vqf_insert_one(enum vqf_form form, const struct vqf_map *map, struct vqf_place p)
+{
+	uint8_t *first = vqf_block(map, p.i1), *second = vqf_block(map, p.i2);
+	unsigned used = vqf_used(form, first);
+
+	if (used >= vqf_asks_second(form)) {
+		const unsigned other = vqf_used(form, second);
+
+		first = other < used ? second : first;
+		used = other < used ? other : used;
+		if (used == vqf_slots(form))
+			return false;
+	}
+	vqf_add(form, first, vqf_bucket(form, p), vqf_remainder(form, p));
+	return true;
+}
+
+VQF_TARGET ALWAYS_INLINE bool
+vqf_contains_one(enum vqf_form form, const struct vqf_map *map, struct vqf_place p)
+{
+	const uint8_t *first = vqf_block(map, p.i1), *second = vqf_block(map, p.i2);
+	const unsigned b = vqf_bucket(form, p);
+	const uint64_t remainder = vqf_remainder(form, p);
+
+	PROBE(first, VQF_BYTES);
+	PROBE(second, VQF_BYTES);
+	return (vqf_find(form, first, b, remainder) | vqf_find(form, second, b, remainder)) != 0;
+}
+
+VQF_TARGET ALWAYS_INLINE bool
+vqf_remove_one(enum vqf_form form, const struct vqf_map *map, struct vqf_place p)
+{
+	uint8_t *first = vqf_block(map, p.i1), *second = vqf_block(map, p.i2);
+	const unsigned b = vqf_bucket(form, p);
+	const uint64_t in_first = vqf_find(form, first, b, vqf_remainder(form, p)),
+		       in_second = vqf_find(form, second, b, vqf_remainder(form, p));
+
+	if (!(in_first | in_second))
+		return false;
+	vqf_take(form, in_first ? first : second, b, in_first ? in_first : in_second);
+	return true;
+}
+
+/* --- one key after the other ------------------------------------------------------------------------------------ */
+
+VQF_TARGET ALWAYS_INLINE size_t
+vqf_insert_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kind, const uint64_t *keys, size_t n)
+{
+	size_t k = 0;
+
+	while (k < n && vqf_insert_one(form, &map, vqf_locate(form, &map, vqf_hash(kind, &map.hash, keys[k]))))
+		k++;
+	return k;
+}
+
+VQF_TARGET ALWAYS_INLINE size_t
+vqf_contains_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kind, const uint64_t *keys, size_t n,
+                  uint8_t *hit)
+{
+	size_t hits = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		hit[k] = vqf_contains_one(form, &map, vqf_locate(form, &map, vqf_hash(kind, &map.hash, keys[k])));
+		hits += hit[k];
+	}
+	return hits;
+}
+
+VQF_TARGET ALWAYS_INLINE size_t
+vqf_remove_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kind, const uint64_t *keys, size_t n)
+{
+	size_t found = 0;
+
+	for (size_t k = 0; k < n; k++)
+		found += vqf_remove_one(form, &map, vqf_locate(form, &map, vqf_hash(kind, &map.hash, keys[k])));
+	return found;
+}
+
+/* --- pipelined across the keys of a call ------------------------------------------------------------------------ */
+
+VQF_TARGET ALWAYS_INLINE void
+vqf_locate_some(enum vqf_form form, const struct vqf_map *map, enum hash_kind kind, const uint64_t *keys, size_t n,
+                struct vqf_place *place)
+{
+	for (size_t k = 0; k < n; k++) {
+		place[k] = vqf_locate(form, map, vqf_hash(kind, &map->hash, keys[k]));
+		__builtin_prefetch(vqf_block(map, place[k].i1));
+		__builtin_prefetch(vqf_block(map, place[k].i2));
+	}
+}
+
+enum vqf_work { VQF_INSERT, VQF_CONTAINS, VQF_REMOVE };
+
+/* Returns how many of n keys were accepted, until one is refused; found; removed. */
+VQF_TARGET ALWAYS_INLINE size_t
+vqf_some(enum vqf_form form, const struct vqf_map *map, enum vqf_work work, const struct vqf_place *place, size_t n,
+         uint8_t *hit)
+{
+	size_t count = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		const bool done = work == VQF_CONTAINS ? vqf_contains_one(form, map, place[k])
+		                  : work == VQF_REMOVE ? vqf_remove_one(form, map, place[k])
+		                                       : vqf_insert_one(form, map, place[k]);
+
+		if (work == VQF_CONTAINS)
+			hit[k] = done;
+		if (work == VQF_INSERT && !done)
+			break;
+		count += done;
+	}
+	return count;
+}
+
+VQF_TARGET ALWAYS_INLINE size_t
+vqf_batch_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kind, enum vqf_work work,
+               const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	struct vqf_place place[2][VQF_SOME];
+	size_t count = 0, here = n < VQF_SOME ? n : VQF_SOME, next, side = 0;
+
+	vqf_locate_some(form, &map, kind, keys, here, place[0]);
+	for (size_t k = 0; k < n; k += here, here = next, side ^= 1) {
+		size_t done;
+
+		next = n - k - here < VQF_SOME ? n - k - here : VQF_SOME;
+		vqf_locate_some(form, &map, kind, keys + k + here, next, place[side ^ 1]);
+		done = vqf_some(form, &map, work, place[side], here, hit ? hit + k : NULL);
+		count += done;
+		if (work == VQF_INSERT && done < here)
+			break;
+	}
+	return count;
+}
+
+/* --- the kernel: one instance of each for both forms and every kind of hash --------------------------------------- */
+
+VQF_TARGET static size_t
+kernel_insert(struct vqf *f, const uint64_t *keys, size_t n)
+{
+#define INSERT_8(kind) vqf_insert_keys(VQF_8, f->map, kind, keys, n)
+#define INSERT_16(kind) vqf_insert_keys(VQF_16, f->map, kind, keys, n)
+	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, INSERT_8) : HASH_INSTANCES(&f->map.hash, INSERT_16);
+#undef INSERT_8
+#undef INSERT_16
+}
+
+VQF_TARGET static size_t
+kernel_contains(const struct vqf *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+#define LOOK_UP_8(kind) vqf_contains_keys(VQF_8, f->map, kind, keys, n, hit)
+#define LOOK_UP_16(kind) vqf_contains_keys(VQF_16, f->map, kind, keys, n, hit)
+	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, LOOK_UP_8) : HASH_INSTANCES(&f->map.hash, LOOK_UP_16);
+#undef LOOK_UP_8
+#undef LOOK_UP_16
+}
+
+VQF_TARGET static size_t
+kernel_remove(struct vqf *f, const uint64_t *keys, size_t n)
+{
+#define REMOVE_8(kind) vqf_remove_keys(VQF_8, f->map, kind, keys, n)
+#define REMOVE_16(kind) vqf_remove_keys(VQF_16, f->map, kind, keys, n)
+	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, REMOVE_8) : HASH_INSTANCES(&f->map.hash, REMOVE_16);
+#undef REMOVE_8
+#undef REMOVE_16
+}
+
+#define BATCH_8(kind) vqf_batch_keys(VQF_8, f->map, kind, work, keys, n, hit)
+#define BATCH_16(kind) vqf_batch_keys(VQF_16, f->map, kind, work, keys, n, hit)
+VQF_TARGET ALWAYS_INLINE size_t
+kernel_batch(const struct vqf *f, enum vqf_work work, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, BATCH_8) : HASH_INSTANCES(&f->map.hash, BATCH_16);
+}
+
+VQF_TARGET static size_t
+kernel_insert_batch(struct vqf *f, const uint64_t *keys, size_t n)
+{
+	return kernel_batch(f, VQF_INSERT, keys, n, NULL);
+}
+
+VQF_TARGET static size_t
+kernel_contains_batch(const struct vqf *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	return kernel_batch(f, VQF_CONTAINS, keys, n, hit);
+}
+
+VQF_TARGET static size_t
+kernel_remove_batch(struct vqf *f, const uint64_t *keys, size_t n)
+{
+	return kernel_batch(f, VQF_REMOVE, keys, n, NULL);
+}
+
+/* The initialiser of a struct vqf_kernel. */
+#define VQF_KERNEL(text, needs)                                                                                        \
+	{                                                                                                              \
+		.name = text, .isa = needs, .insert = kernel_insert, .contains = kernel_contains,                      \
+		.remove = kernel_remove, .insert_batch = kernel_insert_batch, .contains_batch = kernel_contains_batch, \
+		.remove_batch = kernel_remove_batch                                                                    \
+	}
+
+#endif
