@@ -14,8 +14,8 @@
 /* Keys that a call should have: each call waits for its first and last lines. */
 enum { RIBBON_BATCH = 4096 };
 
-/* So many keys ask for 64 lines and more: as many as a core can have in flight (10 to 70), and with those that are being
- * read a quarter of its first cache. */
+/* So many keys ask for 64 lines and more: as many as a core can have in flight (10 to 70), and with those that are
+ * being read a quarter of its first cache. */
 enum { RIBBON_SOME = 32 };
 
 ALWAYS_INLINE void
@@ -37,23 +37,23 @@ ribbon_ask(const struct ribbon_map *m, enum hash_kind kind, const uint64_t *keys
 }
 
 /* Defines loop, as RIBBON_LOOK_UP does. */
-#define RIBBON_LOOK_UP_ASKED(loop, TARGET, GIVES)                                                               \
+#define RIBBON_LOOK_UP_ASKED(loop, TARGET, GIVES)                                                                \
 	TARGET ALWAYS_INLINE size_t loop(const struct ribbon_map map, enum hash_kind kind, const uint64_t *keys, \
-	                                 size_t n, uint8_t *hit, unsigned r)                                    \
-	{                                                                                                       \
-		uint64_t hash[2][RIBBON_SOME];                                                                  \
-		size_t hits = 0, here = n < RIBBON_SOME ? n : RIBBON_SOME, next, which = 0;                     \
-                                                                                                                \
-		ribbon_ask(&map, kind, keys, here, hash[0], r);                                                 \
-		for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {                                 \
-			next = n - j - here < RIBBON_SOME ? n - j - here : RIBBON_SOME;                         \
-			ribbon_ask(&map, kind, keys + j + here, next, hash[which ^ 1], r);                      \
-			for (size_t i = 0; i < here; i++) {                                                     \
-				hit[j + i] = GIVES(ribbon_place_of(&map, hash[which][i], r), 0, r);             \
-				hits += hit[j + i];                                                             \
-			}                                                                                       \
-		}                                                                                               \
-		return hits;                                                                                    \
+	                                 size_t n, uint8_t *hit, unsigned r)                                     \
+	{                                                                                                        \
+		uint64_t hash[2][RIBBON_SOME];                                                                   \
+		size_t hits = 0, here = n < RIBBON_SOME ? n : RIBBON_SOME, next, which = 0;                      \
+                                                                                                                 \
+		ribbon_ask(&map, kind, keys, here, hash[0], r);                                                  \
+		for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {                                  \
+			next = n - j - here < RIBBON_SOME ? n - j - here : RIBBON_SOME;                          \
+			ribbon_ask(&map, kind, keys + j + here, next, hash[which ^ 1], r);                       \
+			for (size_t i = 0; i < here; i++) {                                                      \
+				hit[j + i] = GIVES(ribbon_place_of(&map, hash[which][i], r), 0, r);              \
+				hits += hit[j + i];                                                              \
+			}                                                                                        \
+		}                                                                                                \
+		return hits;                                                                                     \
 	}
 
 RIBBON_LOOK_UP(ribbon_near_portable, , ribbon_gives)

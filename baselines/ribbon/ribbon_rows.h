@@ -12,10 +12,10 @@
  *               | column 0 | column 1 | ... | column r - 1 |      slots 0 to 63
  *               | column 0 | column 1 | ... | column r - 1 |      slots 64 to 127
  *
- *      product  of column j:  parity of  (left block's word j & c << s % 64)  xor  (right block's word j & the rest of c)
+ *      product  of column j:  parity of (left block's word j & c << s % 64) xor (right block's word j & the rest of c)
  *
- * Dillinger and Walzer, "Ribbon filter: practically smaller than Bloom and Xor" (arXiv 2103.02515, 2021), with what they
- * call interleaved column-major storage. Both blocks are neighbours: with r = 8 they are two lines in a row.
+ * Dillinger and Walzer, "Ribbon filter: practically smaller than Bloom and Xor" (arXiv 2103.02515, 2021), with what
+ * they call interleaved column-major storage. Both blocks are neighbours: with r = 8 they are two lines in a row.
  *
  * A row starts in any block except the last, so that there always is a right block.
  */
@@ -33,8 +33,8 @@
 
 enum { RIBBON_W = 64 /* bits of a row, and slots of a block: a word */, RIBBON_MOST_R = 32 };
 
-/* Where a key's row is, in a solution with so many starts; and its coefficients. The start is the high bits of a hash,
- * and the coefficients are the low ones of a product, as in the authors' programs. The factor is 2^64 / golden ratio. */
+/* Where a key's row is, in a solution with so many starts; and its coefficients. The start is the high bits of a hash.
+ * The coefficients are the low ones of a product, as in the authors' programs; its factor is 2^64 / golden ratio. */
 ALWAYS_INLINE uint64_t
 ribbon_start(uint64_t h, uint64_t starts)
 {
@@ -82,8 +82,8 @@ ribbon_gives(struct ribbon_place p, uint64_t wanted, unsigned r)
 TARGET_AVX512 ALWAYS_INLINE __m512i
 ribbon_parities(__m512i v)
 {
-	const __m512i nibbles = _mm512_set1_epi8(15), odd = _mm512_broadcast_i32x4(_mm_setr_epi8(
-							      0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0));
+	const __m512i nibbles = _mm512_set1_epi8(15),
+		      odd = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0));
 
 	v = _mm512_ternarylogic_epi64(v, _mm512_srli_epi64(v, 4), nibbles, 0x28); /* (v ^ v >> 4) & nibbles */
 	return _mm512_sad_epu8(_mm512_shuffle_epi8(odd, v), _mm512_setzero_si512());

@@ -1,10 +1,75 @@
 /* SPDX-License-Identifier: MIT */
-/* ribbon_solve.c - back substitution; see ribbon_solve.h. */
+/* ribbon_solve.c - see ribbon_solve.h. */
 #include "baselines/ribbon/ribbon_solve.h"
 
 #include "core/rng.h"
 
 #include <math.h>
+
+/* Rows that take turns. With six they would need more registers than there are. */
+enum { RIBBON_TURNS = 4 };
+
+/* Slots by which the band is fetched ahead of the rows' starts: these are in order except for 2048 (ribbon_sort.c). */
+enum { RIBBON_AHEAD = 4096 };
+
+/* A step is ribbon_add's, without branches: what ends makes place for the next row. */
+ALWAYS_INLINE void
+add_in_turns(uint64_t *band, uint64_t starts, const uint64_t *hash, size_t n)
+{
+	uint64_t start[RIBBON_TURNS], row[RIBBON_TURNS];
+	size_t next = n < RIBBON_TURNS ? n : RIBBON_TURNS;
+	const size_t first = next;
+	/* slots a row, times 2^16; they are about as many, unless there are few rows */
+	const uint64_t pace = n ? (starts << 16) / n : 0;
+
+	for (size_t i = 0; i < first; i++) {
+		start[i] = ribbon_start(hash[i], starts);
+		row[i] = ribbon_row(hash[i]);
+	}
+	while (next + RIBBON_TURNS <= n) {
+		const uint64_t ahead = (next * pace >> 16) + RIBBON_AHEAD;
+
+		__builtin_prefetch(band + (ahead < starts ? ahead : starts), 1);
+#pragma GCC unroll 4 /* RIBBON_TURNS */
+		for (unsigned i = 0; i < RIBBON_TURNS; i++) {
+			const uint64_t there = band[start[i]], sum = row[i] ^ there, h = hash[next];
+			const uint64_t ends = -(uint64_t)((there == 0) | (sum == 0));
+			const unsigned zeros = (unsigned)__builtin_ctzll(sum | UINT64_C(1) << 63);
+
+			band[start[i]] = there ? there : row[i];
+			start[i] += zeros;
+			start[i] ^= (start[i] ^ ribbon_start(h, starts)) & ends;
+			row[i] = sum >> zeros;
+			row[i] ^= (row[i] ^ ribbon_row(h)) & ends;
+			next -= ends;
+		}
+	}
+	for (size_t i = 0; i < first; i++)
+		(void)ribbon_add(band, start[i], row[i]);
+	for (; next < n; next++)
+		(void)ribbon_add(band, ribbon_start(hash[next], starts), ribbon_row(hash[next]));
+}
+
+#ifdef ISA_X86
+TARGET_AVX2 static void
+add_all_avx2(uint64_t *band, uint64_t starts, const uint64_t *hash, size_t n)
+{
+	add_in_turns(band, starts, hash, n);
+}
+#endif
+
+void
+ribbon_add_all(uint64_t *band, uint64_t starts, const uint64_t *hash, size_t n, enum isa isa)
+{
+#ifdef ISA_X86
+	if (isa >= ISA_AVX2) {
+		add_all_avx2(band, starts, hash, n);
+		return;
+	}
+#endif
+	(void)isa;
+	add_in_turns(band, starts, hash, n);
+}
 
 /*
  * From the last slot to the first. Word j of `state` has column j of the current slot, in its lowest bit, and of the 63

@@ -7,10 +7,11 @@
  *      add a row c at s        | slot s is empty: the row stays there
  *                              | else  c ^= the slot's row;  c = 0: the others span it;  else on to its next 1
  *
- *      solve, from the last slot down:  each slot's r bits follow from the 63 after it. Those of an empty slot are free.
+ *      solve, from the last slot down: a slot's r bits follow from the 63 after it; an empty slot's are free
  *
- * The order in which rows are added does not matter for what they span. Sorted by start, they keep to one part of the
- * band at a time, which a core's first cache holds.
+ * The order in which rows are added changes neither which slots are empty nor the solution. Sorted roughly by start,
+ * they keep to one part of the band at a time. Some rows take turns, a step each: a row needs three steps on average,
+ * of ten cycles that wait for each other, and when it ends nobody can predict.
  */
 #ifndef CUCKOOBENCH_RIBBON_SOLVE_H
 #define CUCKOOBENCH_RIBBON_SOLVE_H
@@ -34,6 +35,9 @@ ribbon_add(uint64_t *band, uint64_t start, uint64_t row)
 	band[start] = row;
 	return true;
 }
+
+/* Adds the rows of so many keys, by their hashes, to a band with so many starts. */
+void ribbon_add_all(uint64_t *band, uint64_t starts, const uint64_t *hash, size_t n, enum isa);
 
 /* Writes a solution of the band with so many blocks, by instructions up to `isa`. Free bits are a function of seed and
  * slot. */

@@ -54,9 +54,9 @@ ribbon_bytes(const struct ribbon_map *m)
 }
 
 static enum isa
-ribbon_isa(enum isa limit)
+ribbon_isa(const struct filter_ops *self, enum isa limit)
 {
-	return !isa_refuses(ISA_AVX512, limit) ? ISA_AVX512 : !isa_refuses(ISA_AVX2, limit) ? ISA_AVX2 : ISA_PORTABLE;
+	return isa_refuses(self->chooses, limit) ? isa_lesser(isa_best(), limit ? limit : ISA_AVX2) : self->chooses;
 }
 
 /* --- making one ----------------------------------------------------------------------------------------------- */
@@ -80,7 +80,7 @@ ribbon_empty(const struct filter_ops *self, const struct filter_params *given, s
 	}
 	f->map.r = f->params.fp_bits;
 	f->map.starts = ribbon_blocks(n, f->map.r) * RIBBON_W;
-	f->map.isa = ribbon_isa(given->isa);
+	f->map.isa = ribbon_isa(self, given->isa);
 	if (mem_alloc(&f->table, ribbon_bytes(&f->map), given->place) != 0) {
 		free(f);
 		*why = "no memory for the table";
@@ -109,8 +109,7 @@ ribbon_fill(struct ribbon *f, const uint64_t *keys, size_t n, const struct place
 		return FILTER_ENOMEM;
 	slot = (uint64_t *)(void *)band.data;
 	if (ribbon_sort(&m->hash, m->starts, keys, n, place, &sorted)) {
-		for (size_t i = 0; i < n; i++)
-			(void)ribbon_add(slot, ribbon_start(sorted.hash[i], m->starts), ribbon_row(sorted.hash[i]));
+		ribbon_add_all(slot, m->starts, sorted.hash, n, m->isa);
 		f->scratch = band.mapped + sorted.scratch;
 		ribbon_sorted_free(&sorted);
 		ribbon_solve(slot, blocks, m->r, rng_derive(f->params.seed, m->starts), m->isa, m->words);

@@ -58,9 +58,9 @@ void ribbon_info(const struct filter *, struct filter_info *);
 const char *ribbon_check(const struct filter *);
 enum filter_status ribbon_save(const struct filter *, FILE *);
 
-#define RIBBON_OPS                                                                                                 \
-	.caps = FILTER_STATIC, .chooses = ISA_AVX512, .build = ribbon_build, .load = ribbon_load,                  \
-	.view = ribbon_view, .destroy = ribbon_destroy, .info = ribbon_info, .check = ribbon_check, .save = ribbon_save
+#define RIBBON_OPS                                                                                                     \
+	.caps = FILTER_STATIC, .chooses = ISA_AVX512, .build = ribbon_build, .load = ribbon_load, .view = ribbon_view, \
+	.destroy = ribbon_destroy, .info = ribbon_info, .check = ribbon_check, .save = ribbon_save
 
 /* --- lookups -------------------------------------------------------------------------------------------------- */
 
@@ -70,25 +70,25 @@ ribbon_place_of(const struct ribbon_map *m, uint64_t h, unsigned r)
 	return ribbon_place(m->words, ribbon_start(h, m->starts), ribbon_row(h), r);
 }
 
-/* One key after the other. Defines loop, for the instructions of TARGET, over GIVES, which is ribbon_gives or its like. */
-#define RIBBON_LOOK_UP(loop, TARGET, GIVES)                                                                     \
+/* One key after the other. Defines loop, for the instructions of TARGET, over GIVES: ribbon_gives or its like. */
+#define RIBBON_LOOK_UP(loop, TARGET, GIVES)                                                                      \
 	TARGET ALWAYS_INLINE size_t loop(const struct ribbon_map map, enum hash_kind kind, const uint64_t *keys, \
-	                                 size_t n, uint8_t *hit, unsigned r)                                    \
-	{                                                                                                       \
-		size_t hits = 0;                                                                                \
-                                                                                                                \
-		for (size_t i = 0; i < n; i++) {                                                                \
-			hit[i] = GIVES(ribbon_place_of(&map, hash_key_by(kind, &map.hash, keys[i]), r), 0, r);  \
-			hits += hit[i];                                                                         \
-		}                                                                                               \
-		return hits;                                                                                    \
+	                                 size_t n, uint8_t *hit, unsigned r)                                     \
+	{                                                                                                        \
+		size_t hits = 0;                                                                                 \
+                                                                                                                 \
+		for (size_t i = 0; i < n; i++) {                                                                 \
+			hit[i] = GIVES(ribbon_place_of(&map, hash_key_by(kind, &map.hash, keys[i]), r), 0, r);   \
+			hits += hit[i];                                                                          \
+		}                                                                                                \
+		return hits;                                                                                     \
 	}
 
 /* A loop with r as a constant where it is that of a table or figure. */
-#define RIBBON_BY_R(loop, kind)                                       \
-	(f->map.r == 8    ? loop(f->map, kind, keys, n, hit, 8)       \
-	 : f->map.r == 12 ? loop(f->map, kind, keys, n, hit, 12)      \
-	 : f->map.r == 16 ? loop(f->map, kind, keys, n, hit, 16)      \
+#define RIBBON_BY_R(loop, kind)                                  \
+	(f->map.r == 8    ? loop(f->map, kind, keys, n, hit, 8)  \
+	 : f->map.r == 12 ? loop(f->map, kind, keys, n, hit, 12) \
+	 : f->map.r == 16 ? loop(f->map, kind, keys, n, hit, 16) \
 	                  : loop(f->map, kind, keys, n, hit, f->map.r))
 
 #endif
