@@ -2,6 +2,7 @@
 /* ribbon_solve.c - see ribbon_solve.h. */
 #include "baselines/ribbon/ribbon_solve.h"
 
+#include "baselines/ribbon/ribbon_sort.h"
 #include "core/rng.h"
 
 #include <math.h>
@@ -9,8 +10,8 @@
 /* Rows that take turns. With six they would need more registers than there are. */
 enum { RIBBON_TURNS = 4 };
 
-/* Slots by which the band is fetched ahead of the rows' starts: these are in order except for 2048 (ribbon_sort.c). */
-enum { RIBBON_AHEAD = 4096 };
+/* Slots by which the band is fetched ahead of the rows' starts, which are in order but for a part. */
+enum { RIBBON_AHEAD = 2 * RIBBON_PART };
 
 /* A step is ribbon_add's, without branches: what ends makes place for the next row. */
 ALWAYS_INLINE void
@@ -71,17 +72,24 @@ ribbon_add_all(uint64_t *band, uint64_t starts, const uint64_t *hash, size_t n, 
 	add_in_turns(band, starts, hash, n);
 }
 
+/* What the bits of a slot are, but for the products of its row with later slots. */
+ALWAYS_INLINE uint64_t
+given_of(const uint64_t *band, const uint32_t *right, uint64_t seed, uint64_t slot)
+{
+	return right ? right[slot] : band[slot] ? 0 : rng_mix(seed + slot);
+}
+
 /*
  * From the last slot to the first. Word j of `state` has column j of the current slot, in its lowest bit, and of the 63
  * slots after it. Where the slot is a block's first, these are the block's words.
  */
 ALWAYS_INLINE void
-solve_columns(const uint64_t *band, uint64_t blocks, unsigned r, uint64_t seed, uint64_t *words)
+solve_columns(const uint64_t *band, const uint32_t *right, uint64_t blocks, unsigned r, uint64_t seed, uint64_t *words)
 {
 	uint64_t state[RIBBON_MOST_R] = {0};
 
 	for (uint64_t slot = blocks * RIBBON_W; slot-- > 0;) {
-		const uint64_t row = band[slot], given = row ? 0 : rng_mix(seed + slot);
+		const uint64_t row = band[slot], given = given_of(band, right, seed, slot);
 
 		for (unsigned j = 0; j < r; j++) {
 			const uint64_t later = state[j] << 1;
@@ -94,27 +102,28 @@ solve_columns(const uint64_t *band, uint64_t blocks, unsigned r, uint64_t seed, 
 }
 
 static void
-solve_portable(const uint64_t *band, uint64_t blocks, unsigned r, uint64_t seed, uint64_t *words)
+solve_portable(const uint64_t *band, const uint32_t *right, uint64_t blocks, unsigned r, uint64_t seed, uint64_t *words)
 {
 	if (r == 8)
-		solve_columns(band, blocks, 8, seed, words);
+		solve_columns(band, right, blocks, 8, seed, words);
 	else
-		solve_columns(band, blocks, r, seed, words);
+		solve_columns(band, right, blocks, r, seed, words);
 }
 
 #ifdef ISA_X86
 TARGET_AVX2 static void
-solve_avx2(const uint64_t *band, uint64_t blocks, unsigned r, uint64_t seed, uint64_t *words)
+solve_avx2(const uint64_t *band, const uint32_t *right, uint64_t blocks, unsigned r, uint64_t seed, uint64_t *words)
 {
 	if (r == 8)
-		solve_columns(band, blocks, 8, seed, words);
+		solve_columns(band, right, blocks, 8, seed, words);
 	else
-		solve_columns(band, blocks, r, seed, words);
+		solve_columns(band, right, blocks, r, seed, words);
 }
 
 /* Eight columns a vector. */
 TARGET_AVX512 ALWAYS_INLINE void
-solve_vectors(const uint64_t *band, uint64_t blocks, unsigned r, unsigned vectors, uint64_t seed, uint64_t *words)
+solve_vectors(const uint64_t *band, const uint32_t *right, uint64_t blocks, unsigned r, unsigned vectors, uint64_t seed,
+              uint64_t *words)
 {
 	const __m512i one = _mm512_set1_epi64(1), number = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
 	__m512i state[RIBBON_MOST_R / 8];
@@ -123,14 +132,15 @@ solve_vectors(const uint64_t *band, uint64_t blocks, unsigned r, unsigned vector
 		state[v] = _mm512_setzero_si512();
 	for (uint64_t slot = blocks * RIBBON_W; slot-- > 0;) {
 		const __m512i row = _mm512_set1_epi64((long long)band[slot]);
-		const uint64_t given = band[slot] ? 0 : rng_mix(seed + slot);
+		const uint64_t given = given_of(band, right, seed, slot);
 
 		for (unsigned v = 0; v < vectors; v++) {
 			const __m512i later = _mm512_add_epi64(state[v], state[v]);
 			__m512i bit = ribbon_parities(_mm512_and_si512(later, row));
 
-			if (given)
-				bit = _mm512_srlv_epi64(_mm512_set1_epi64((long long)(given >> 8 * v)), number);
+			if (right || given)
+				bit = _mm512_xor_si512(
+					bit, _mm512_srlv_epi64(_mm512_set1_epi64((long long)(given >> 8 * v)), number));
 			/* later | bit & 1 */
 			state[v] = _mm512_ternarylogic_epi64(later, bit, one, 0xf8);
 		}
@@ -141,38 +151,35 @@ solve_vectors(const uint64_t *band, uint64_t blocks, unsigned r, unsigned vector
 }
 
 TARGET_AVX512 static void
-solve_avx512(const uint64_t *band, uint64_t blocks, unsigned r, uint64_t seed, uint64_t *words)
+solve_avx512(const uint64_t *band, const uint32_t *right, uint64_t blocks, unsigned r, uint64_t seed, uint64_t *words)
 {
-	switch ((r + 7) / 8) {
-	case 1:
-		solve_vectors(band, blocks, r, 1, seed, words);
-		break;
-	case 2:
-		solve_vectors(band, blocks, r, 2, seed, words);
-		break;
-	case 3:
-		solve_vectors(band, blocks, r, 3, seed, words);
-		break;
-	default:
-		solve_vectors(band, blocks, r, 4, seed, words);
-		break;
-	}
+	if (r <= 8 && right)
+		solve_vectors(band, right, blocks, r, 1, seed, words);
+	else if (r <= 8)
+		solve_vectors(band, NULL, blocks, r, 1, seed, words);
+	else if (r <= 16)
+		solve_vectors(band, right, blocks, r, 2, seed, words);
+	else if (r <= 24)
+		solve_vectors(band, right, blocks, r, 3, seed, words);
+	else
+		solve_vectors(band, right, blocks, r, 4, seed, words);
 }
 #endif
 
 void
-ribbon_solve(const uint64_t *band, uint64_t blocks, unsigned r, uint64_t seed, enum isa isa, uint64_t *words)
+ribbon_solve(const uint64_t *band, const uint32_t *right, uint64_t blocks, unsigned r, uint64_t seed, enum isa isa,
+             uint64_t *words)
 {
 #ifdef ISA_X86
 	if (isa >= ISA_AVX512)
-		solve_avx512(band, blocks, r, seed, words);
+		solve_avx512(band, right, blocks, r, seed, words);
 	else if (isa >= ISA_AVX2)
-		solve_avx2(band, blocks, r, seed, words);
+		solve_avx2(band, right, blocks, r, seed, words);
 	else
 #endif
 	{
 		(void)isa;
-		solve_portable(band, blocks, r, seed, words);
+		solve_portable(band, right, blocks, r, seed, words);
 	}
 }
 

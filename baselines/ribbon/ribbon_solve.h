@@ -39,9 +39,37 @@ ribbon_add(uint64_t *band, uint64_t start, uint64_t row)
 /* Adds the rows of so many keys, by their hashes, to a band with so many starts. */
 void ribbon_add_all(uint64_t *band, uint64_t starts, const uint64_t *hash, size_t n, enum isa);
 
-/* Writes a solution of the band with so many blocks, by instructions up to `isa`. Free bits are a function of seed and
- * slot. */
-void ribbon_solve(const uint64_t *band, uint64_t blocks, unsigned r, uint64_t seed, enum isa isa, uint64_t *words);
+/*
+ * As ribbon_add, of a row whose product is to be `wanted`; `right` has those of the band's rows. False: this contradicts
+ * the others. A row that is a sum of others and has their sum as its product needs no slot. Where one is taken, it is
+ * noted in *taken, which moves on.
+ */
+ALWAYS_INLINE bool
+ribbon_add_wanted(uint64_t *band, uint32_t *right, uint64_t start, uint64_t row, uint32_t wanted, uint64_t **taken)
+{
+	while (band[start]) {
+		unsigned zeros;
+
+		row ^= band[start];
+		wanted ^= right[start];
+		if (!row)
+			return !wanted;
+		zeros = (unsigned)__builtin_ctzll(row);
+		start += zeros;
+		row >>= zeros;
+	}
+	band[start] = row;
+	right[start] = wanted;
+	*(*taken)++ = start;
+	return true;
+}
+
+/*
+ * Writes a solution of the band with so many blocks, by instructions up to `isa`. With `right` rows have these products,
+ * and empty slots are 0. Without, products are 0, and free bits are a function of seed and slot.
+ */
+void ribbon_solve(const uint64_t *band, const uint32_t *right, uint64_t blocks, unsigned r, uint64_t seed, enum isa isa,
+                  uint64_t *words);
 
 /*
  * The share of random rows whose product with a solution is 0, from those that start where one of so many blocks does.

@@ -6,13 +6,10 @@
 
 #include <stdlib.h>
 
-/* Starts of a part: 16 KiB of a band, half of the smallest first cache that is common. */
-enum { RIBBON_PART_LOG2 = 11 };
-
 ALWAYS_INLINE size_t
 part_of(uint64_t h, uint64_t starts)
 {
-	return ribbon_start(h, starts) >> RIBBON_PART_LOG2;
+	return ribbon_start(h, starts) / RIBBON_PART;
 }
 
 ALWAYS_INLINE void
@@ -38,7 +35,7 @@ ribbon_sort(const struct hash *given, uint64_t starts, const uint64_t *keys, siz
             struct ribbon_sorted *out)
 {
 	const struct hash hash = *given;
-	const size_t parts = (starts >> RIBBON_PART_LOG2) + 1;
+	const size_t parts = starts / RIBBON_PART + 1;
 	size_t *end = calloc(parts, sizeof *end), sum = 0;
 
 	if (!end || mem_alloc(&out->hashes, (n + 1) * sizeof *out->hash, place) != 0) {

@@ -2,7 +2,7 @@
 /*
  * ribbon_sort.h - the hashes of keys, roughly in the order of where their rows start.
  *
- *      keys --> hashes, counted by parts of 2048 starts --> placed part by part, in the keys' order within each
+ *      keys --> hashes, counted by parts of RIBBON_PART starts --> placed part by part, in the keys' order within each
  *
  * Elimination in a part needs 8 bytes a slot, which a core's first cache then holds. Finer order is no faster.
  */
@@ -11,6 +11,9 @@
 
 #include "core/hash.h"
 #include "core/mem.h"
+
+/* Starts of a part: 16 KiB of a band, half of the smallest first cache that is common. */
+enum { RIBBON_PART = 2048 };
 
 struct ribbon_sorted {
 	uint64_t *hash;

@@ -14,8 +14,7 @@
 
 /* --- parameters and sizes ------------------------------------------------------------------------------------- */
 
-/* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
-static const char *
+const char *
 ribbon_normalise(struct filter_params *p, struct hash *hash)
 {
 	const char *why = build_refuses(p);
@@ -35,10 +34,7 @@ ribbon_normalise(struct filter_params *p, struct hash *hash)
 	return NULL;
 }
 
-static const uint64_t most_keys = UINT64_C(1) << 40;
-
-/* Blocks in which the rows of n keys start, one at least. */
-static uint64_t
+uint64_t
 ribbon_blocks(uint64_t n, unsigned r)
 {
 	/* (4 + r / 4) / w as a fraction of 4 w */
@@ -53,7 +49,7 @@ ribbon_bytes(const struct ribbon_map *m)
 	return (m->starts / RIBBON_W + 1) * m->r * sizeof *m->words;
 }
 
-static enum isa
+enum isa
 ribbon_isa(const struct filter_ops *self, enum isa limit)
 {
 	return isa_refuses(self->chooses, limit) ? isa_lesser(isa_best(), limit ? limit : ISA_AVX2) : self->chooses;
@@ -73,7 +69,7 @@ ribbon_empty(const struct filter_ops *self, const struct filter_params *given, s
 		return FILTER_ENOMEM;
 	*f = (struct ribbon){.base.ops = self, .items = n, .params = *given};
 	*why = ribbon_normalise(&f->params, &f->map.hash);
-	*why = *why ? *why : n > most_keys ? "too many keys: a table has at most 2^40" : NULL;
+	*why = *why ? *why : n > RIBBON_MOST_KEYS ? "too many keys: a table has at most 2^40" : NULL;
 	if (*why) {
 		free(f);
 		return FILTER_EINVAL;
@@ -112,7 +108,7 @@ ribbon_fill(struct ribbon *f, const uint64_t *keys, size_t n, const struct place
 		ribbon_add_all(slot, m->starts, sorted.hash, n, m->isa);
 		f->scratch = band.mapped + sorted.scratch;
 		ribbon_sorted_free(&sorted);
-		ribbon_solve(slot, blocks, m->r, rng_derive(f->params.seed, m->starts), m->isa, m->words);
+		ribbon_solve(slot, NULL, blocks, m->r, rng_derive(f->params.seed, m->starts), m->isa, m->words);
 		status = ribbon_rate(m->words, blocks - 1, m->r) > ldexp(1 + RIBBON_EXCESS, -(int)m->r) ? FILTER_ESEED
 		                                                                                        : FILTER_OK;
 	}
@@ -170,11 +166,22 @@ ribbon_view(const struct filter_ops *self, const struct filter *of, struct filte
 
 /* --- what there is -------------------------------------------------------------------------------------------- */
 
+const char *
+ribbon_kernel(unsigned r, enum isa isa)
+{
+	const bool vectors = isa == ISA_AVX512;
+
+	return r == 8    ? vectors ? "r8, AVX-512" : "r8"
+	       : r == 12 ? vectors ? "r12, AVX-512" : "r12"
+	       : r == 16 ? vectors ? "r16, AVX-512" : "r16"
+	       : vectors ? "any, AVX-512"
+	                 : "any";
+}
+
 void
 ribbon_info(const struct filter *base, struct filter_info *info)
 {
 	const struct ribbon *f = (const struct ribbon *)base;
-	const bool vectors = f->map.isa == ISA_AVX512;
 
 	*info = (struct filter_info){.bytes = f->table.bytes,
 	                             .mapped = f->table.mapped + sizeof *f,
@@ -183,11 +190,7 @@ ribbon_info(const struct filter *base, struct filter_info *info)
 	                             .slots = f->map.starts + RIBBON_W,
 	                             .fp_bits = f->map.r,
 	                             .hashes = 1,
-	                             .kernel = f->map.r == 8    ? vectors ? "r8, AVX-512" : "r8"
-	                                       : f->map.r == 12 ? vectors ? "r12, AVX-512" : "r12"
-	                                       : f->map.r == 16 ? vectors ? "r16, AVX-512" : "r16"
-	                                       : vectors        ? "any, AVX-512"
-	                                                        : "any",
+	                             .kernel = ribbon_kernel(f->map.r, f->map.isa),
 	                             .table = f->table.data};
 }
 
@@ -222,7 +225,7 @@ ribbon_load(const struct filter_ops *self, FILE *file, const struct placement *p
 	if (status != FILTER_OK)
 		return status;
 	/* before a table of that size is allocated; a width of 0 would be the default one's */
-	if (s.words[0] > most_keys || s.params.fp_bits < RIBBON_LEAST_R || s.params.fp_bits > RIBBON_MOST_R ||
+	if (s.words[0] > RIBBON_MOST_KEYS || s.params.fp_bits < RIBBON_LEAST_R || s.params.fp_bits > RIBBON_MOST_R ||
 	    (ribbon_blocks(s.words[0], s.params.fp_bits) + 1) * s.params.fp_bits * sizeof(uint64_t) != s.table_bytes)
 		return FILTER_ECORRUPT;
 	s.params.place = place;

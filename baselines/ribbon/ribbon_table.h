@@ -27,6 +27,18 @@ enum { RIBBON_LEAST_R = 1, RIBBON_R = 8 };
 /* The rate may be so much above 2^-r. */
 #define RIBBON_EXCESS (1.0 / 8)
 
+#define RIBBON_MOST_KEYS (UINT64_C(1) << 40)
+
+/* Resolves the defaults of parameters in place. Returns NULL, or the reason for refusing. */
+const char *ribbon_normalise(struct filter_params *, struct hash *);
+/* Blocks in which the rows of n keys start in a homogeneous system, one at least. There is one block more. */
+uint64_t ribbon_blocks(uint64_t n, unsigned r);
+/* The greatest instructions that a filter with these ops and this limit uses. */
+enum isa ribbon_isa(const struct filter_ops *, enum isa limit);
+
+/* filter_info.kernel */
+const char *ribbon_kernel(unsigned r, enum isa);
+
 /* Where a key's row is. Hot loops work on a copy. */
 struct ribbon_map {
 	uint64_t *words;

@@ -82,8 +82,7 @@ static void
 solves(const uint64_t *hash, unsigned n, unsigned r)
 {
 	static struct dense rows[MOST];
-	uint64_t band[SLOTS] = {0}, turns[SLOTS] = {0}, words[BLOCKS * RIBBON_MOST_R],
-		 others[BLOCKS * RIBBON_MOST_R];
+	uint64_t band[SLOTS] = {0}, turns[SLOTS] = {0}, words[BLOCKS * RIBBON_MOST_R], others[BLOCKS * RIBBON_MOST_R];
 	unsigned added = 0;
 
 	for (unsigned i = 0; i < n; i++) {
@@ -94,7 +93,7 @@ solves(const uint64_t *hash, unsigned n, unsigned r)
 		added += ribbon_add(band, start, row);
 	}
 	require(added == dense_rank(rows, n), "rank %u, not %u, of %u rows", added, dense_rank(rows, n), n);
-	ribbon_solve(band, BLOCKS, r, 5, ISA_PORTABLE, words);
+	ribbon_solve(band, NULL, BLOCKS, r, 5, ISA_PORTABLE, words);
 	for (unsigned i = 0; i < n; i++)
 		require(naive_product(words, &rows[i], r) == 0, "row %u of %u has another product", i, n);
 	for (enum isa isa = ISA_PORTABLE; isa <= isa_best(); isa++) {
@@ -102,7 +101,7 @@ solves(const uint64_t *hash, unsigned n, unsigned r)
 		ribbon_add_all(turns, STARTS, hash, n, isa);
 		for (unsigned i = 0; i < SLOTS; i++)
 			require(!turns[i] == !band[i], "%s: slot %u is empty in one band only", isa_name(isa), i);
-		ribbon_solve(turns, BLOCKS, r, 5, isa, others);
+		ribbon_solve(turns, NULL, BLOCKS, r, 5, isa, others);
 		require(memcmp(words, others, BLOCKS * r * sizeof *words) == 0, "%s: another solution, r=%u",
 		        isa_name(isa), r);
 	}
