@@ -19,20 +19,12 @@ enum { RIBBON_BATCH = 4096 };
 enum { RIBBON_SOME = 32 };
 
 ALWAYS_INLINE void
-ribbon_ask(const struct ribbon_map *m, enum hash_kind kind, const uint64_t *keys, size_t n, uint64_t *hash, unsigned r)
+ribbon_ask_all(const struct ribbon_map *m, enum hash_kind kind, const uint64_t *keys, size_t n, uint64_t *hash,
+               unsigned r)
 {
 	for (size_t i = 0; i < n; i++) {
-		const uint8_t *block;
-		size_t bytes;
-
 		hash[i] = hash_key_by(kind, &m->hash, keys[i]);
-		block = (const uint8_t *)(m->words + ribbon_start(hash[i], m->starts) / RIBBON_W * r);
-		/* from the first to the last byte; a block need not begin where a line does */
-		bytes = (size_t)2 * r * sizeof *m->words - 1;
-		for (size_t at = 0; at < bytes; at += 64)
-			cache_ask(block + at, m->second);
-		if (r % 8)
-			cache_ask(block + bytes, m->second);
+		ribbon_ask(m->words + ribbon_start(hash[i], m->starts) / RIBBON_W * r, r, m->second);
 	}
 }
 
@@ -44,10 +36,10 @@ ribbon_ask(const struct ribbon_map *m, enum hash_kind kind, const uint64_t *keys
 		uint64_t hash[2][RIBBON_SOME];                                                                   \
 		size_t hits = 0, here = n < RIBBON_SOME ? n : RIBBON_SOME, next, which = 0;                      \
                                                                                                                  \
-		ribbon_ask(&map, kind, keys, here, hash[0], r);                                                  \
+		ribbon_ask_all(&map, kind, keys, here, hash[0], r);                                              \
 		for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {                                  \
 			next = n - j - here < RIBBON_SOME ? n - j - here : RIBBON_SOME;                          \
-			ribbon_ask(&map, kind, keys + j + here, next, hash[which ^ 1], r);                       \
+			ribbon_ask_all(&map, kind, keys + j + here, next, hash[which ^ 1], r);                   \
 			for (size_t i = 0; i < here; i++) {                                                      \
 				hit[j + i] = GIVES(ribbon_place_of(&map, hash[which][i], r), 0, r);              \
 				hits += hit[j + i];                                                              \

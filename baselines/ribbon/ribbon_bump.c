@@ -8,8 +8,9 @@
 
 enum { PART_GROUPS = RIBBON_PART / RIBBON_BUCKET * RIBBON_GROUPS };
 
-/* Where the keys of one part are sorted by groups, and the slots that a group has taken. */
+/* The equations of a part's keys, by groups, with their hashes; and room for the slots that a group takes. */
 struct work {
+	struct ribbon_equation *equation;
 	uint64_t *hash, *taken;
 };
 
@@ -20,45 +21,40 @@ group_in_part(uint64_t start)
 	return (unsigned)(start % RIBBON_PART / RIBBON_BUCKET) * RIBBON_GROUPS + ribbon_group(start);
 }
 
-/* Adds a group's keys, all or none. */
-static bool
-add_group(struct ribbon_bump *b, const uint64_t *hash, size_t n, unsigned r, uint64_t *taken)
+/* Sorts the keys of one part by groups. end[g], 0 before, is where group g ends. */
+static void
+sort_part(const struct ribbon_bump *b, const uint64_t *hash, size_t n, unsigned r, const struct work *w, size_t *end)
 {
-	uint64_t *next = taken;
-
-	for (size_t i = 0; i < n; i++) {
-		const uint32_t wanted = (uint32_t)(ribbon_wanted(hash[i]) & low_mask(r));
-
-		if (!ribbon_add_wanted(b->band, b->right, ribbon_start(hash[i], b->starts), ribbon_row(hash[i]), wanted,
-		                       &next)) {
-			while (next-- > taken)
-				b->band[*next] = b->right[*next] = 0;
-			return false;
-		}
+	for (size_t i = 0; i < n; i++)
+		end[group_in_part(ribbon_start(hash[i], b->starts))]++;
+	for (size_t g = 0, sum = 0; g < PART_GROUPS; g++) {
+		sum += end[g];
+		end[g] = sum - end[g];
 	}
-	return true;
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t h = hash[i], start = ribbon_start(h, b->starts);
+		const size_t at = end[group_in_part(start)]++;
+
+		w->equation[at] =
+			(struct ribbon_equation){start, ribbon_row(h), (uint32_t)(ribbon_wanted(h) & low_mask(r))};
+		w->hash[at] = h;
+	}
 }
 
 /* Adds the keys of one part. Returns how many went out; their next hashes are in out. */
 static size_t
 add_part(struct ribbon_bump *b, const uint64_t *hash, size_t n, unsigned r, const struct work *w, uint64_t *out)
 {
-	size_t end[PART_GROUPS + 1] = {0}, went = 0;
-	const uint64_t first = n ? ribbon_start(hash[0], b->starts) / RIBBON_PART * (RIBBON_PART / RIBBON_BUCKET) : 0;
+	const uint64_t first = ribbon_start(hash[0], b->starts) / RIBBON_PART * (RIBBON_PART / RIBBON_BUCKET);
+	size_t end[PART_GROUPS] = {0}, begin = 0, went = 0;
 
-	for (size_t i = 0; i < n; i++)
-		end[group_in_part(ribbon_start(hash[i], b->starts)) + 1]++;
-	for (unsigned g = 1; g <= PART_GROUPS; g++)
-		end[g] += end[g - 1];
-	for (size_t i = 0; i < n; i++)
-		w->hash[end[group_in_part(ribbon_start(hash[i], b->starts))]++] = hash[i];
-	/* each end is now its group's own */
-	for (unsigned g = 0, mark = RIBBON_GROUPS; g < PART_GROUPS; g++) {
-		const size_t begin = g ? end[g - 1] : 0;
+	sort_part(b, hash, n, r, w, end);
+	for (unsigned g = 0, mark = RIBBON_GROUPS; g < PART_GROUPS; begin = end[g++]) {
 		const uint64_t bucket = first + g / RIBBON_GROUPS;
 
 		mark = g % RIBBON_GROUPS ? mark : RIBBON_GROUPS;
-		if (mark == RIBBON_GROUPS && !add_group(b, w->hash + begin, end[g] - begin, r, w->taken)) {
+		if (mark == RIBBON_GROUPS &&
+		    !ribbon_add_equations(b->band, b->right, w->equation + begin, end[g] - begin, w->taken)) {
 			mark = g % RIBBON_GROUPS;
 			b->marks[bucket / 4] ^= (uint8_t)((mark ^ RIBBON_GROUPS) << bucket % 4 * 2);
 		}
@@ -103,32 +99,46 @@ bump_alloc(struct ribbon_bump *b, const struct placement *place)
 	return true;
 }
 
+static bool
+work_alloc(struct work *w, size_t largest)
+{
+	*w = (struct work){malloc((largest + 1) * sizeof *w->equation), malloc((largest + 1) * sizeof *w->hash),
+	                   malloc((largest + 1) * sizeof *w->taken)};
+	return w->equation && w->hash && w->taken;
+}
+
+static void
+work_free(struct work *w)
+{
+	free(w->equation);
+	free(w->hash);
+	free(w->taken);
+}
+
 bool
 ribbon_bump(struct ribbon_bump *b, uint64_t *hash, size_t n, unsigned r, const struct placement *place, size_t *out,
             size_t *scratch, size_t *most)
 {
-	size_t largest = 0;
+	size_t largest = 0, work;
 	struct work w;
 
 	for (size_t i = 0, end; i < n; i = end) {
 		end = part_end(b, hash, n, i);
 		largest = end - i > largest ? end - i : largest;
 	}
-	w.hash = malloc(2 * (largest + 1) * sizeof *w.hash);
-	if (!w.hash || !bump_alloc(b, place)) {
-		free(w.hash);
+	if (!work_alloc(&w, largest) || !bump_alloc(b, place)) {
+		work_free(&w);
 		return false;
 	}
-	w.taken = w.hash + largest + 1;
 	*out = 0;
 	for (size_t i = 0, end; i < n; i = end) {
 		end = part_end(b, hash, n, i);
 		*out += add_part(b, hash + i, end - i, r, &w, hash + *out);
 	}
+	work_free(&w);
+	work = (largest + 1) * (sizeof *w.equation + sizeof *w.hash + sizeof *w.taken);
 	*scratch += b->bands.mapped + b->rights.mapped + ribbon_marks(b->starts);
-	if (*scratch + 2 * (largest + 1) * sizeof *w.hash > *most)
-		*most = *scratch + 2 * (largest + 1) * sizeof *w.hash;
-	free(w.hash);
+	*most = *scratch + work > *most ? *scratch + work : *most;
 	return true;
 }
 

@@ -5,24 +5,6 @@
  */
 #include "baselines/ribbon/ribbon_layers.h"
 
-/* Defines loop, as RIBBON_LOOK_UP does. */
-#define RIBBON_LAYERS_LOOK_UP(loop, TARGET, GIVES)                                                                  \
-	TARGET ALWAYS_INLINE size_t loop(const struct ribbon_layers map, enum hash_kind kind, const uint64_t *keys, \
-	                                 size_t n, uint8_t *hit, unsigned r)                                        \
-	{                                                                                                           \
-		size_t hits = 0;                                                                                    \
-                                                                                                                    \
-		for (size_t i = 0; i < n; i++) {                                                                    \
-			uint64_t wanted;                                                                            \
-			const struct ribbon_place p =                                                               \
-				ribbon_layers_place(&map, hash_key_by(kind, &map.hash, keys[i]), &wanted, r);       \
-                                                                                                                    \
-			hit[i] = GIVES(p, wanted, r);                                                               \
-			hits += hit[i];                                                                             \
-		}                                                                                                   \
-		return hits;                                                                                        \
-	}
-
 RIBBON_LAYERS_LOOK_UP(ribbon_bumped_keys_portable, , ribbon_gives)
 #ifdef ISA_X86
 /* with the popcount that every processor with AVX2 has */
@@ -71,7 +53,7 @@ const struct filter_ops FILTER_OPS(ribbon_bumped) = {
 	.name = "ribbon-bumped",
 	.title = "bumped ribbon",
 	.about = "bumped ribbon filter (BuRR), w = 64, static (Dillinger, Huebschle-Schneider, Sanders, Walzer, SEA "
-                 "2022)",
+		 "2022)",
 	.facts = {.source = __FILE__,
                   .params = {.fp_bits = RIBBON_R},
                   .bits_per_item = 8.04,

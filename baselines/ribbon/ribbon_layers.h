@@ -127,4 +127,22 @@ enum filter_status ribbon_bumped_save(const struct filter *, FILE *);
 	.view = ribbon_bumped_view, .destroy = ribbon_bumped_destroy, .info = ribbon_bumped_info,               \
 	.check = ribbon_bumped_check, .save = ribbon_bumped_save
 
+/* Defines loop, as RIBBON_LOOK_UP does. */
+#define RIBBON_LAYERS_LOOK_UP(loop, TARGET, GIVES)                                                                  \
+	TARGET ALWAYS_INLINE size_t loop(const struct ribbon_layers map, enum hash_kind kind, const uint64_t *keys, \
+	                                 size_t n, uint8_t *hit, unsigned r)                                        \
+	{                                                                                                           \
+		size_t hits = 0;                                                                                    \
+                                                                                                                    \
+		for (size_t i = 0; i < n; i++) {                                                                    \
+			uint64_t wanted;                                                                            \
+			const struct ribbon_place p =                                                               \
+				ribbon_layers_place(&map, hash_key_by(kind, &map.hash, keys[i]), &wanted, r);       \
+                                                                                                                    \
+			hit[i] = GIVES(p, wanted, r);                                                               \
+			hits += hit[i];                                                                             \
+		}                                                                                                   \
+		return hits;                                                                                        \
+	}
+
 #endif

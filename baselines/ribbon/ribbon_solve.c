@@ -72,6 +72,37 @@ ribbon_add_all(uint64_t *band, uint64_t starts, const uint64_t *hash, size_t n, 
 	add_in_turns(band, starts, hash, n);
 }
 
+bool
+ribbon_add_equations(uint64_t *band, uint32_t *right, const struct ribbon_equation *equation, size_t n, uint64_t *taken)
+{
+	size_t noted = 0;
+	bool wrong = false;
+
+	/* one after the other: where slots are nearly all taken, a row needs fifty steps, and takes no turns */
+	for (size_t i = 0; i < n && !wrong; i++) {
+		struct ribbon_equation e = equation[i];
+
+		while (e.row && band[e.start]) {
+			unsigned zeros;
+
+			e.row ^= band[e.start];
+			e.wanted ^= right[e.start];
+			zeros = (unsigned)__builtin_ctzll(e.row | UINT64_C(1) << 63);
+			e.start += zeros;
+			e.row >>= zeros;
+		}
+		if (e.row) {
+			band[e.start] = e.row;
+			right[e.start] = e.wanted;
+			taken[noted++] = e.start;
+		}
+		wrong = !e.row && e.wanted;
+	}
+	for (size_t i = 0; i < noted && wrong; i++)
+		band[taken[i]] = right[taken[i]] = 0;
+	return !wrong;
+}
+
 /* What the bits of a slot are, but for the products of its row with later slots. */
 ALWAYS_INLINE uint64_t
 given_of(const uint64_t *band, const uint32_t *right, uint64_t seed, uint64_t slot)

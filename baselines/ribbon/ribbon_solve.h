@@ -39,34 +39,22 @@ ribbon_add(uint64_t *band, uint64_t start, uint64_t row)
 /* Adds the rows of so many keys, by their hashes, to a band with so many starts. */
 void ribbon_add_all(uint64_t *band, uint64_t starts, const uint64_t *hash, size_t n, enum isa);
 
+/* A row whose product is to be `wanted`. */
+struct ribbon_equation {
+	uint64_t start, row;
+	uint32_t wanted;
+};
+
 /*
- * As ribbon_add, of a row whose product is to be `wanted`; `right` has those of the band's rows. False: this contradicts
- * the others. A row that is a sum of others and has their sum as its product needs no slot. Where one is taken, it is
- * noted in *taken, which moves on.
+ * Adds equations to a band; `right` has what the products of its rows are, and 0 in empty slots. An equation that is a
+ * sum of others needs no slot. False: two contradict each other, and nothing was added. There is room for n in `taken`,
+ * which is undefined afterwards.
  */
-ALWAYS_INLINE bool
-ribbon_add_wanted(uint64_t *band, uint32_t *right, uint64_t start, uint64_t row, uint32_t wanted, uint64_t **taken)
-{
-	while (band[start]) {
-		unsigned zeros;
-
-		row ^= band[start];
-		wanted ^= right[start];
-		if (!row)
-			return !wanted;
-		zeros = (unsigned)__builtin_ctzll(row);
-		start += zeros;
-		row >>= zeros;
-	}
-	band[start] = row;
-	right[start] = wanted;
-	*(*taken)++ = start;
-	return true;
-}
+bool ribbon_add_equations(uint64_t *band, uint32_t *right, const struct ribbon_equation *, size_t n, uint64_t *taken);
 
 /*
- * Writes a solution of the band with so many blocks, by instructions up to `isa`. With `right` rows have these products,
- * and empty slots are 0. Without, products are 0, and free bits are a function of seed and slot.
+ * Writes a solution of the band with so many blocks, by instructions up to `isa`. With `right` rows have these
+ * products, and empty slots are 0. Without, products are 0, and free bits are a function of seed and slot.
  */
 void ribbon_solve(const uint64_t *band, const uint32_t *right, uint64_t blocks, unsigned r, uint64_t seed, enum isa isa,
                   uint64_t *words);

@@ -20,6 +20,7 @@
 #define CUCKOOBENCH_RIBBON_TABLE_H
 
 #include "baselines/ribbon/ribbon_rows.h"
+#include "core/cache.h"
 #include "core/filter.h"
 #include "core/mem.h"
 
@@ -75,6 +76,19 @@ enum filter_status ribbon_save(const struct filter *, FILE *);
 	.destroy = ribbon_destroy, .info = ribbon_info, .check = ribbon_check, .save = ribbon_save
 
 /* --- lookups -------------------------------------------------------------------------------------------------- */
+
+/* Asks for both blocks that a row meets. They need not begin where a line does. */
+ALWAYS_INLINE void
+ribbon_ask(const uint64_t *left, unsigned r, bool second)
+{
+	const uint8_t *block = (const uint8_t *)left;
+	const size_t last = (size_t)2 * r * sizeof *left - 1;
+
+	for (size_t at = 0; at < last; at += 64)
+		cache_ask(block + at, second);
+	if (r % 8)
+		cache_ask(block + last, second);
+}
 
 ALWAYS_INLINE struct ribbon_place
 ribbon_place_of(const struct ribbon_map *m, uint64_t h, unsigned r)

@@ -5,8 +5,11 @@
  *      hashes --> rows, as bits of slots --> Gaussian elimination of whole rows: rank
  *             \-> band --> solution      == as many slots that are not empty; each row's product, bit by bit, is 0
  */
+#include "baselines/ribbon/ribbon_bump.h"
+#include "baselines/ribbon/ribbon_layers.h"
 #include "baselines/ribbon/ribbon_solve.h"
 #include "baselines/ribbon/ribbon_sort.h"
+#include "core/build.h"
 #include "core/rng.h"
 #include "tests/test.h"
 
@@ -197,5 +200,99 @@ TEST(sorted_by_parts)
 	qsort(s.hash, KEYS, sizeof *s.hash, compare_words);
 	require(memcmp(keys, s.hash, KEYS * sizeof *keys) == 0, "not the keys' hashes");
 	ribbon_sorted_free(&s);
+	free(keys);
+}
+
+/* Equations that contradict each other leave band and products as they were; all others have theirs afterwards. */
+TEST(equations)
+{
+	enum { MANY = 60, KEPT = 300 };
+	uint64_t random = test_stream("equations"), band[SLOTS] = {0}, before[SLOTS], taken[MANY + 2],
+		 words[BLOCKS * RIBBON_MOST_R];
+	uint32_t right[SLOTS] = {0}, rights[SLOTS];
+	static struct ribbon_equation kept[KEPT], group[MANY + 2];
+	unsigned n = 0, refused = 0;
+
+	while (n + MANY <= KEPT) {
+		for (unsigned i = 0; i < MANY; i++)
+			group[i] = kept[n + i] = (struct ribbon_equation){ribbon_start(rng_next(&random), STARTS),
+			                                                  ribbon_row(rng_next(&random)),
+			                                                  (uint32_t)rng_next(&random) & 0xfff};
+		memcpy(before, band, sizeof band);
+		memcpy(rights, right, sizeof right);
+		group[MANY] = group[7];
+		group[MANY].wanted ^= 1u << n % 12;
+		require(!ribbon_add_equations(band, right, group, MANY + 1, taken), "a contradiction is taken");
+		require(!memcmp(before, band, sizeof band) && !memcmp(rights, right, sizeof right),
+		        "it leaves a trace");
+		group[MANY].wanted = group[7].wanted;
+		if (ribbon_add_equations(band, right, group, MANY + 1, taken))
+			n += MANY;
+		else if (++refused == 20)
+			break;
+	}
+	require(n >= SLOTS / 2, "only %u equations", n);
+	for (enum isa isa = ISA_PORTABLE; isa <= isa_best(); isa++) {
+		ribbon_solve(band, right, BLOCKS, 12, 0, isa, words);
+		for (unsigned i = 0; i < n; i++) {
+			const struct dense d = dense_row(kept[i].start, kept[i].row);
+
+			require(naive_product(words, &d, 12) == kept[i].wanted, "%s: equation %u has another product",
+			        isa_name(isa), i);
+		}
+	}
+}
+
+/* A bucket's rightmost 88 starts are group 0, the next 22 group 1, the leftmost 18 group 2. */
+TEST(groups)
+{
+	for (uint64_t start = 0; start < 5 * RIBBON_BUCKET; start++) {
+		const unsigned left = start % RIBBON_BUCKET;
+
+		require(ribbon_group(start) == (left < 18   ? 2u
+		                                : left < 40 ? 1u
+		                                            : 0u),
+		        "start %ju is of group %u", (uintmax_t)start, ribbon_group(start));
+	}
+}
+
+/* Keys are in the layers that the marks say, as many as each layer was sized for; and all of it is small. */
+TEST(layers)
+{
+	enum { KEYS = TEST_SANITIZED ? 20000 : 200000 };
+	const struct filter_ops *ops = filter_find("ribbon-bumped");
+	const struct filter_params params = {.fp_bits = 8, .seed = 3};
+	const uint64_t stream = test_stream("layers");
+	uint64_t *keys = model_memory(KEYS, sizeof *keys), buckets[4] = {0};
+	const struct ribbon_bumped *f;
+	struct filter *base;
+	const char *why;
+	size_t n = KEYS;
+
+	for (size_t i = 0; i < KEYS; i++)
+		keys[i] = test_key(stream, i);
+	require(build_filter(ops, &params, keys, KEYS, &base, NULL, &why) == FILTER_OK, "%s", why);
+	f = (const struct ribbon_bumped *)base;
+	require(f->map.bumping == RIBBON_BUMPING, "%u layers with buckets", f->map.bumping);
+	for (size_t i = 0; i < KEYS; i++)
+		keys[i] = hash_key(&f->map.hash, keys[i]);
+	for (unsigned l = 0; l <= f->map.bumping; l++) {
+		const struct ribbon_layer *layer = &f->map.layer[l];
+		size_t out = 0;
+
+		require(f->keys[l] == n, "layer %u got %zu keys, not %zu", l, n, f->keys[l]);
+		for (size_t i = 0; i < n && l < f->map.bumping; i++)
+			if (ribbon_went_out(layer, ribbon_start(keys[i], layer->starts)))
+				keys[out++] = ribbon_next(keys[i]);
+		n = out;
+		for (uint64_t b = 0; l == 0 && b < layer->starts / RIBBON_BUCKET; b++)
+			buckets[layer->marks[b / 4] >> b % 4 * 2 & 3]++;
+	}
+	require(buckets[0] < buckets[1] + 10 && buckets[1] < buckets[2] && buckets[2] < buckets[3],
+	        "%ju, %ju, %ju, %ju buckets with marks 0 to 3", (uintmax_t)buckets[0], (uintmax_t)buckets[1],
+	        (uintmax_t)buckets[2], (uintmax_t)buckets[3]);
+	require((double)test_info(base).bytes * 8 < KEYS * 8 * (TEST_SANITIZED ? 1.02 : 1.01), "%zu bytes",
+	        test_info(base).bytes);
+	ops->destroy(base);
 	free(keys);
 }
