@@ -12,6 +12,7 @@ enum { PART_GROUPS = RIBBON_PART / RIBBON_BUCKET * RIBBON_GROUPS };
 struct work {
 	struct ribbon_equation *equation;
 	uint64_t *hash, *taken;
+	enum isa isa;
 };
 
 /* The group of a start, counted from its part's first one. */
@@ -54,7 +55,8 @@ add_part(struct ribbon_bump *b, const uint64_t *hash, size_t n, unsigned r, cons
 
 		mark = g % RIBBON_GROUPS ? mark : RIBBON_GROUPS;
 		if (mark == RIBBON_GROUPS &&
-		    !ribbon_add_equations(b->band, b->right, w->equation + begin, end[g] - begin, w->taken)) {
+		    !ribbon_add_equations(b->band, b->right, w->equation + begin, end[g] - begin, g % RIBBON_GROUPS > 0,
+		                          w->isa, w->taken)) {
 			mark = g % RIBBON_GROUPS;
 			b->marks[bucket / 4] ^= (uint8_t)((mark ^ RIBBON_GROUPS) << bucket % 4 * 2);
 		}
@@ -100,10 +102,10 @@ bump_alloc(struct ribbon_bump *b, const struct placement *place)
 }
 
 static bool
-work_alloc(struct work *w, size_t largest)
+work_alloc(struct work *w, size_t largest, enum isa isa)
 {
 	*w = (struct work){malloc((largest + 1) * sizeof *w->equation), malloc((largest + 1) * sizeof *w->hash),
-	                   malloc((largest + 1) * sizeof *w->taken)};
+	                   malloc((largest + 1) * sizeof *w->taken), isa};
 	return w->equation && w->hash && w->taken;
 }
 
@@ -116,8 +118,8 @@ work_free(struct work *w)
 }
 
 bool
-ribbon_bump(struct ribbon_bump *b, uint64_t *hash, size_t n, unsigned r, const struct placement *place, size_t *out,
-            size_t *scratch, size_t *most)
+ribbon_bump(struct ribbon_bump *b, uint64_t *hash, size_t n, unsigned r, enum isa isa, const struct placement *place,
+            size_t *out, size_t *scratch, size_t *most)
 {
 	size_t largest = 0, work;
 	struct work w;
@@ -126,7 +128,7 @@ ribbon_bump(struct ribbon_bump *b, uint64_t *hash, size_t n, unsigned r, const s
 		end = part_end(b, hash, n, i);
 		largest = end - i > largest ? end - i : largest;
 	}
-	if (!work_alloc(&w, largest) || !bump_alloc(b, place)) {
+	if (!work_alloc(&w, largest, isa) || !bump_alloc(b, place)) {
 		work_free(&w);
 		return false;
 	}

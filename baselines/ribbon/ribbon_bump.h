@@ -28,8 +28,8 @@ size_t ribbon_marks(uint64_t starts);
  * first *out of them, as they are in the next layer. *scratch grows by what the layer takes, until ribbon_bump_free,
  * and *most is raised to that and what it took meanwhile. False: no memory, and nothing is to be freed.
  */
-bool ribbon_bump(struct ribbon_bump *, uint64_t *hash, size_t n, unsigned r, const struct placement *, size_t *out,
-                 size_t *scratch, size_t *most);
+bool ribbon_bump(struct ribbon_bump *, uint64_t *hash, size_t n, unsigned r, enum isa, const struct placement *,
+                 size_t *out, size_t *scratch, size_t *most);
 void ribbon_bump_free(struct ribbon_bump *);
 
 #endif

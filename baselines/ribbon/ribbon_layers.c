@@ -150,7 +150,7 @@ layers_fill(struct ribbon_bumped *f, struct layers_work *w, const uint64_t *keys
 
 		b->starts = bucket_starts(n);
 		if (!layers_sort(f, w, b->starts, keys, n, place) ||
-		    !ribbon_bump(b, w->sorted.hash, n, f->map.r, place, &n, &w->scratch, &w->most))
+		    !ribbon_bump(b, w->sorted.hash, n, f->map.r, f->map.isa, place, &n, &w->scratch, &w->most))
 			return false;
 		f->keys[++w->bumping] = n;
 	}

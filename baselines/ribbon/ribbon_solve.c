@@ -72,14 +72,12 @@ ribbon_add_all(uint64_t *band, uint64_t starts, const uint64_t *hash, size_t n, 
 	add_in_turns(band, starts, hash, n);
 }
 
-bool
-ribbon_add_equations(uint64_t *band, uint32_t *right, const struct ribbon_equation *equation, size_t n, uint64_t *taken)
+/* Adds equations one after the other. *noted is how many slots they took. False: two contradict each other. */
+static bool
+add_one_by_one(uint64_t *band, uint32_t *right, const struct ribbon_equation *equation, size_t n, uint64_t *taken,
+               size_t *noted)
 {
-	size_t noted = 0;
-	bool wrong = false;
-
-	/* one after the other: where slots are nearly all taken, a row needs fifty steps, and takes no turns */
-	for (size_t i = 0; i < n && !wrong; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct ribbon_equation e = equation[i];
 
 		while (e.row && band[e.start]) {
@@ -91,16 +89,116 @@ ribbon_add_equations(uint64_t *band, uint32_t *right, const struct ribbon_equati
 			e.start += zeros;
 			e.row >>= zeros;
 		}
-		if (e.row) {
-			band[e.start] = e.row;
-			right[e.start] = e.wanted;
-			taken[noted++] = e.start;
-		}
-		wrong = !e.row && e.wanted;
+		if (!e.row && e.wanted)
+			return false;
+		if (!e.row)
+			continue;
+		band[e.start] = e.row;
+		right[e.start] = e.wanted;
+		taken[(*noted)++] = e.start;
 	}
-	for (size_t i = 0; i < noted && wrong; i++)
-		band[taken[i]] = right[taken[i]] = 0;
+	return true;
+}
+
+#ifdef ISA_X86
+/* Equations of a sweep, at most; and how many a vector has. */
+enum { SWEEP_MOST = 64, SWEEP_LANES = 8 };
+
+/*
+ * Adds few equations that start near each other, all at once, slot by slot. A lane has the 64 coefficients from the
+ * slot on; those with a 1 there have the slot's row added, or the first of them becomes that row. Where slots are
+ * nearly all taken, this takes as long for a vector of equations as for one.
+ */
+TARGET_AVX512 ALWAYS_INLINE bool
+sweep(uint64_t *band, uint32_t *right, const struct ribbon_equation *equation, size_t n, uint64_t *taken, size_t *noted,
+      unsigned vectors)
+{
+	uint64_t start[SWEEP_MOST], row[SWEEP_MOST], wanted[SWEEP_MOST], slot = UINT64_MAX, last = 0;
+	__m512i rows[SWEEP_MOST / SWEEP_LANES], rests[SWEEP_MOST / SWEEP_LANES];
+	const __m512i one = _mm512_set1_epi64(1);
+	unsigned left = 1, wrong = 0;
+
+	for (unsigned i = 0; i < vectors * SWEEP_LANES; i++) {
+		start[i] = i < n ? equation[i].start : UINT64_MAX;
+		row[i] = i < n ? equation[i].row : 0;
+		wanted[i] = i < n ? equation[i].wanted : 0;
+		slot = start[i] < slot ? start[i] : slot;
+		last = i < n && start[i] > last ? start[i] : last;
+	}
+	for (unsigned v = 0; v < vectors; v++)
+		rows[v] = rests[v] = _mm512_setzero_si512();
+	for (; slot <= last || left; slot++) {
+		uint64_t there = band[slot], product = right[slot];
+		__mmask8 odd[SWEEP_MOST / SWEEP_LANES];
+
+		for (unsigned v = 0; v < vectors; v++) {
+			const size_t lane = (size_t)v * SWEEP_LANES;
+
+			if (slot <= last) {
+				const __mmask8 begins = _mm512_cmpeq_epi64_mask(_mm512_loadu_si512(start + lane),
+				                                                _mm512_set1_epi64((long long)slot));
+
+				rows[v] = _mm512_mask_loadu_epi64(rows[v], begins, row + lane);
+				rests[v] = _mm512_mask_loadu_epi64(rests[v], begins, wanted + lane);
+			}
+			odd[v] = _mm512_test_epi64_mask(rows[v], one);
+		}
+		for (unsigned v = 0; v < vectors && !there; v++)
+			if (odd[v]) {
+				there = (uint64_t)_mm_cvtsi128_si64(
+					_mm512_castsi512_si128(_mm512_maskz_compress_epi64(odd[v], rows[v])));
+				product = (uint64_t)_mm_cvtsi128_si64(
+					_mm512_castsi512_si128(_mm512_maskz_compress_epi64(odd[v], rests[v])));
+				band[slot] = there;
+				right[slot] = (uint32_t)product;
+				taken[(*noted)++] = slot;
+			}
+		left = 0;
+		for (unsigned v = 0; v < vectors; v++) {
+			rows[v] = _mm512_srli_epi64(
+				_mm512_mask_xor_epi64(rows[v], odd[v], rows[v], _mm512_set1_epi64((long long)there)),
+				1);
+			rests[v] = _mm512_mask_xor_epi64(rests[v], odd[v], rests[v],
+			                                 _mm512_set1_epi64((long long)product));
+			left |= _mm512_test_epi64_mask(rows[v], rows[v]);
+		}
+	}
+	for (unsigned v = 0; v < vectors; v++)
+		wrong |= _mm512_test_epi64_mask(rests[v], rests[v]);
 	return !wrong;
+}
+
+TARGET_AVX512 static bool
+add_by_sweep(uint64_t *band, uint32_t *right, const struct ribbon_equation *equation, size_t n, uint64_t *taken,
+             size_t *noted)
+{
+	return n <= 16   ? sweep(band, right, equation, n, taken, noted, 2)
+	       : n <= 24 ? sweep(band, right, equation, n, taken, noted, 3)
+	       : n <= 32 ? sweep(band, right, equation, n, taken, noted, 4)
+	                 : sweep(band, right, equation, n, taken, noted, 8);
+}
+#endif
+
+bool
+ribbon_add_equations(uint64_t *band, uint32_t *right, const struct ribbon_equation *equation, size_t n, bool full,
+                     enum isa isa, uint64_t *taken)
+{
+	size_t noted = 0;
+	bool added;
+
+#ifdef ISA_X86
+	if (isa >= ISA_AVX512 && full && n > 0 && n <= SWEEP_MOST)
+		added = add_by_sweep(band, right, equation, n, taken, &noted);
+	else
+#endif
+	{
+		(void)full;
+		(void)isa;
+		added = add_one_by_one(band, right, equation, n, taken, &noted);
+	}
+	for (size_t i = 0; i < noted && !added; i++)
+		band[taken[i]] = right[taken[i]] = 0;
+	return added;
 }
 
 /* What the bits of a slot are, but for the products of its row with later slots. */

@@ -48,9 +48,10 @@ struct ribbon_equation {
 /*
  * Adds equations to a band; `right` has what the products of its rows are, and 0 in empty slots. An equation that is a
  * sum of others needs no slot. False: two contradict each other, and nothing was added. There is room for n in `taken`,
- * which is undefined afterwards.
+ * which is undefined afterwards. full: slots there are nearly all taken, and the equations start near each other.
  */
-bool ribbon_add_equations(uint64_t *band, uint32_t *right, const struct ribbon_equation *, size_t n, uint64_t *taken);
+bool ribbon_add_equations(uint64_t *band, uint32_t *right, const struct ribbon_equation *, size_t n, bool full,
+                          enum isa, uint64_t *taken);
 
 /*
  * Writes a solution of the band with so many blocks, by instructions up to `isa`. With `right` rows have these
