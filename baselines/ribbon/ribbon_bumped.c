@@ -57,7 +57,7 @@ const struct filter_ops FILTER_OPS(ribbon_bumped) = {
 	.facts = {.source = __FILE__,
                   .params = {.fp_bits = RIBBON_R},
                   .bits_per_item = 8.04,
-                  .lines = {2, 2, 0, 0},
+                  .lines = {3, 3, 0, 0},
                   .ns = {200, 110, 0},
                   .part = FILTER_FIELD,
                   .shapes = shapes},
