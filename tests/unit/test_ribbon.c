@@ -287,7 +287,7 @@ TEST(groups)
 /* Keys are in the layers that the marks say, as many as each layer was sized for; and all of it is small. */
 TEST(layers)
 {
-	enum { KEYS = TEST_SANITIZED ? 20000 : 200000 };
+	enum { KEYS = 200000 };
 	const struct filter_ops *ops = filter_find("ribbon-bumped");
 	const struct filter_params params = {.fp_bits = 8, .seed = 3};
 	const uint64_t stream = test_stream("layers");
@@ -319,8 +319,7 @@ TEST(layers)
 	require(buckets[0] < buckets[1] + 10 && buckets[1] < buckets[2] && buckets[2] < buckets[3],
 	        "%ju, %ju, %ju, %ju buckets with marks 0 to 3", (uintmax_t)buckets[0], (uintmax_t)buckets[1],
 	        (uintmax_t)buckets[2], (uintmax_t)buckets[3]);
-	require((double)test_info(base).bytes * 8 < KEYS * 8 * (TEST_SANITIZED ? 1.02 : 1.01), "%zu bytes",
-	        test_info(base).bytes);
+	require((double)test_info(base).bytes * 8 < KEYS * 8 * 1.01, "%zu bytes", test_info(base).bytes);
 	ops->destroy(base);
 	free(keys);
 }
