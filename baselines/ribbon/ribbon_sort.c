@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* ribbon_sort.c - see ribbon_sort.h. */
+#include "baselines/ribbon/ribbon_sort.h"
+
+#include "baselines/ribbon/ribbon_rows.h"
+
+#include <stdlib.h>
+
+ALWAYS_INLINE size_t
+part_of(uint64_t h, uint64_t starts)
+{
+	return ribbon_start(h, starts) / RIBBON_PART;
+}
+
+ALWAYS_INLINE void
+count_parts(const struct hash *hash, enum hash_kind kind, uint64_t starts, const uint64_t *keys, size_t n, size_t *end)
+{
+	for (size_t i = 0; i < n; i++)
+		end[part_of(hash_key_by(kind, hash, keys[i]), starts)]++;
+}
+
+ALWAYS_INLINE void
+place_hashes(const struct hash *hash, enum hash_kind kind, uint64_t starts, const uint64_t *keys, size_t n, size_t *end,
+             uint64_t *to)
+{
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t h = hash_key_by(kind, hash, keys[i]);
+
+		to[end[part_of(h, starts)]++] = h;
+	}
+}
+
+bool
+ribbon_sort(const struct hash *given, uint64_t starts, const uint64_t *keys, size_t n, const struct placement *place,
+            struct ribbon_sorted *out)
+{
+	const struct hash hash = *given;
+	const size_t parts = starts / RIBBON_PART + 1;
+	size_t *end = calloc(parts, sizeof *end), sum = 0;
+
+	if (!end || mem_alloc(&out->hashes, (n + 1) * sizeof *out->hash, place) != 0) {
+		free(end);
+		return false;
+	}
+	out->hash = (uint64_t *)(void *)out->hashes.data;
+	out->scratch = out->hashes.mapped + parts * sizeof *end;
+#define COUNT(kind) count_parts(&hash, kind, starts, keys, n, end)
+#define PLACE(kind) place_hashes(&hash, kind, starts, keys, n, end, out->hash)
+	HASH_INSTANCES(&hash, COUNT);
+	for (size_t i = 0; i < parts; i++) {
+		const size_t in = end[i];
+
+		end[i] = sum;
+		sum += in;
+	}
+	HASH_INSTANCES(&hash, PLACE);
+#undef COUNT
+#undef PLACE
+	free(end);
+	return true;
+}
+
+void
+ribbon_sorted_free(struct ribbon_sorted *s)
+{
+	mem_free(&s->hashes);
+}

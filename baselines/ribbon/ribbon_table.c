@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* ribbon_table.c - see ribbon_table.h. */
+#include "baselines/ribbon/ribbon_table.h"
+
+#include "baselines/ribbon/ribbon_solve.h"
+#include "baselines/ribbon/ribbon_sort.h"
+#include "core/build.h"
+#include "core/cache.h"
+#include "core/rng.h"
+#include "core/serial.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- parameters and sizes ------------------------------------------------------------------------------------- */
+
+const char *
+ribbon_normalise(struct filter_params *p, struct hash *hash)
+{
+	const char *why = build_refuses(p);
+
+	if (why)
+		return why;
+	if (p->slots)
+		return "slots is not used by this filter: its table has no buckets";
+	if (p->value_bits || p->values)
+		return "value_bits and values are not used by this filter: it has no values";
+	p->fp_bits = p->fp_bits ? p->fp_bits : RIBBON_R;
+	p->threads = 0; /* one is used, whatever the number allowed */
+	if (p->fp_bits < RIBBON_LEAST_R || p->fp_bits > RIBBON_MOST_R)
+		return "fp_bits (r) must be 1 to 32";
+	if (!hash_init(hash, p->hash, p->seed))
+		return "hash is not a known hash";
+	return NULL;
+}
+
+uint64_t
+ribbon_blocks(uint64_t n, unsigned r)
+{
+	/* (4 + r / 4) / w as a fraction of 4 w */
+	const uint64_t slots = n + n * (16 + r) / (4 * RIBBON_W), blocks = (slots + RIBBON_W - 1) / RIBBON_W;
+
+	return blocks ? blocks : 1;
+}
+
+static size_t
+ribbon_bytes(const struct ribbon_map *m)
+{
+	return (m->starts / RIBBON_W + 1) * m->r * sizeof *m->words;
+}
+
+enum isa
+ribbon_isa(const struct filter_ops *self, enum isa limit)
+{
+	return isa_refuses(self->chooses, limit) ? isa_lesser(isa_best(), limit ? limit : ISA_AVX2) : self->chooses;
+}
+
+/* --- making one ----------------------------------------------------------------------------------------------- */
+
+/* Makes the filter without its keys, but with the table that so many take. */
+static enum filter_status
+ribbon_empty(const struct filter_ops *self, const struct filter_params *given, size_t n, struct ribbon **out,
+             const char **why)
+{
+	struct ribbon *f = malloc(sizeof *f);
+
+	*why = "no memory for the table";
+	if (!f)
+		return FILTER_ENOMEM;
+	*f = (struct ribbon){.base.ops = self, .items = n, .params = *given};
+	*why = ribbon_normalise(&f->params, &f->map.hash);
+	*why = *why ? *why : n > RIBBON_MOST_KEYS ? "too many keys: a table has at most 2^40" : NULL;
+	if (*why) {
+		free(f);
+		return FILTER_EINVAL;
+	}
+	f->map.r = f->params.fp_bits;
+	f->map.starts = ribbon_blocks(n, f->map.r) * RIBBON_W;
+	f->map.isa = ribbon_isa(self, given->isa);
+	if (mem_alloc(&f->table, ribbon_bytes(&f->map), given->place) != 0) {
+		free(f);
+		*why = "no memory for the table";
+		return FILTER_ENOMEM;
+	}
+	f->map.words = (uint64_t *)(void *)f->table.data;
+	f->map.second = cache_asks_second(f->table.bytes, (f->map.r + 3) / 4);
+	f->map.held = f->table.bytes <= cache_near(1);
+	f->params.place = NULL; /* it belongs to the caller, and is needed only while it is built */
+	*out = f;
+	return FILTER_OK;
+}
+
+/* Solves for all keys. FILTER_ESEED, FILTER_ENOMEM. */
+static enum filter_status
+ribbon_fill(struct ribbon *f, const uint64_t *keys, size_t n, const struct placement *place)
+{
+	const struct ribbon_map *m = &f->map;
+	const uint64_t blocks = m->starts / RIBBON_W + 1;
+	struct ribbon_sorted sorted;
+	enum filter_status status = FILTER_ENOMEM;
+	struct mem band;
+	uint64_t *slot;
+
+	if (mem_alloc(&band, blocks * RIBBON_W * sizeof *slot, place) != 0)
+		return FILTER_ENOMEM;
+	slot = (uint64_t *)(void *)band.data;
+	if (ribbon_sort(&m->hash, m->starts, keys, n, place, &sorted)) {
+		ribbon_add_all(slot, m->starts, sorted.hash, n, m->isa);
+		f->scratch = band.mapped + sorted.scratch;
+		ribbon_sorted_free(&sorted);
+		ribbon_solve(slot, NULL, blocks, m->r, rng_derive(f->params.seed, m->starts), m->isa, m->words);
+		status = ribbon_rate(m->words, blocks - 1, m->r) > ldexp(1 + RIBBON_EXCESS, -(int)m->r) ? FILTER_ESEED
+		                                                                                        : FILTER_OK;
+	}
+	mem_free(&band);
+	return status;
+}
+
+enum filter_status
+ribbon_build(const struct filter_ops *self, const struct filter_params *params, const uint64_t *keys, size_t n,
+             struct filter **out, const char **why)
+{
+	struct ribbon *f = NULL;
+	enum filter_status status = ribbon_empty(self, params, n, &f, why);
+
+	*out = NULL;
+	if (status != FILTER_OK)
+		return status;
+	status = ribbon_fill(f, keys, n, params->place);
+	if (status != FILTER_OK) {
+		*why = status == FILTER_ESEED ? "seed: too many keys' rows are sums of others"
+		                              : "no memory to build the table with";
+		ribbon_destroy(&f->base);
+		return status;
+	}
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+void
+ribbon_destroy(struct filter *base)
+{
+	struct ribbon *f = (struct ribbon *)base;
+
+	if (!f)
+		return;
+	if (!f->is_view)
+		mem_free(&f->table);
+	free(f);
+}
+
+enum filter_status
+ribbon_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
+{
+	struct ribbon *f = malloc(sizeof *f);
+
+	*out = NULL;
+	if (!f)
+		return FILTER_ENOMEM;
+	*f = *(const struct ribbon *)of;
+	f->base.ops = self;
+	f->is_view = true;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+/* --- what there is -------------------------------------------------------------------------------------------- */
+
+const char *
+ribbon_kernel(unsigned r, enum isa isa)
+{
+	const bool vectors = isa == ISA_AVX512;
+
+	return r == 8    ? vectors ? "r8, AVX-512" : "r8"
+	       : r == 12 ? vectors ? "r12, AVX-512" : "r12"
+	       : r == 16 ? vectors ? "r16, AVX-512" : "r16"
+	       : vectors ? "any, AVX-512"
+	                 : "any";
+}
+
+void
+ribbon_info(const struct filter *base, struct filter_info *info)
+{
+	const struct ribbon *f = (const struct ribbon *)base;
+
+	*info = (struct filter_info){.bytes = f->table.bytes,
+	                             .mapped = f->table.mapped + sizeof *f,
+	                             .scratch = f->scratch,
+	                             .items = f->items,
+	                             .slots = f->map.starts + RIBBON_W,
+	                             .fp_bits = f->map.r,
+	                             .hashes = 1,
+	                             .kernel = ribbon_kernel(f->map.r, f->map.isa),
+	                             .table = f->table.data};
+}
+
+/* Nothing else can be told without the keys. */
+const char *
+ribbon_check(const struct filter *base)
+{
+	const struct ribbon *f = (const struct ribbon *)base;
+
+	return f->map.starts == ribbon_blocks(f->items, f->map.r) * RIBBON_W ? NULL : "not the size that its keys take";
+}
+
+enum filter_status
+ribbon_save(const struct filter *base, FILE *file)
+{
+	const struct ribbon *f = (const struct ribbon *)base;
+	const uint64_t words[SERIAL_WORDS] = {f->items};
+
+	return serial_save(file, base->ops->name, &f->params, words, &f->table);
+}
+
+enum filter_status
+ribbon_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
+{
+	enum filter_status status;
+	struct serial s;
+	struct ribbon *f;
+	const char *why;
+
+	*out = NULL;
+	status = serial_load_header(file, self->name, &s);
+	if (status != FILTER_OK)
+		return status;
+	/* before a table of that size is allocated; a width of 0 would be the default one's */
+	if (s.words[0] > RIBBON_MOST_KEYS || s.params.fp_bits < RIBBON_LEAST_R || s.params.fp_bits > RIBBON_MOST_R ||
+	    (ribbon_blocks(s.words[0], s.params.fp_bits) + 1) * s.params.fp_bits * sizeof(uint64_t) != s.table_bytes)
+		return FILTER_ECORRUPT;
+	s.params.place = place;
+	status = ribbon_empty(self, &s.params, s.words[0], &f, &why);
+	if (status != FILTER_OK)
+		return status == FILTER_EINVAL ? FILTER_ECORRUPT : status;
+	*out = &f->base;
+	return serial_finish(serial_load_table(file, &s, &f->table), out);
+}
