@@ -155,19 +155,4 @@ blocks_batch(const struct bloom *f, enum block_form form, const uint64_t *keys, 
 #undef WITH_ANY
 }
 
-/* insert and contains of filter `id` by WORK(f, keys, n, hit), which looks keys up, or inserts them if hit == NULL. */
-#define BLOCKS_INSERT_AND_CONTAINS(id, WORK)                                                                 \
-	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                       \
-	{                                                                                                    \
-		struct bloom *f = (struct bloom *)base;                                                      \
-                                                                                                             \
-		WORK(f, keys, n, NULL);                                                                      \
-		f->items += n;                                                                               \
-		return n;                                                                                    \
-	}                                                                                                    \
-	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
-	{                                                                                                    \
-		return WORK((const struct bloom *)base, keys, n, hit);                                       \
-	}
-
 #endif
