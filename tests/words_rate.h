@@ -44,8 +44,8 @@ words_rate_quarter(const double *moment, unsigned items)
 	double mean = 0;
 
 	for (unsigned i = 0; i <= items; i++)
-		mean += moment[i] * exp(lgamma(items + 1.0) - lgamma(i + 1.0) - lgamma(items - i + 1.0) -
-		                        i * log(4) + (items - i) * log(0.75));
+		mean += moment[i] * exp(lgamma(items + 1.0) - lgamma(i + 1.0) - lgamma(items - i + 1.0) - i * log(4) +
+		                        (items - i) * log(0.75));
 	return mean;
 }
 

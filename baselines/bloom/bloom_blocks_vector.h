@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocks_vector.h - the loop over keys of blk-BF and sb-BF with vector instructions. This is one source, which
- * one file for each kind of block and instruction set includes. The including file first defines a vector of keys, the
- * bits of a key and their test.
+ * bloom_blocks_vector.h - the loop over keys of blk-BF, sb-BF, rb-BF and cs-BF with vector instructions. This is one
+ * source, which one file for each kind of block and instruction set includes. The including file first defines a vector
+ * of keys, the bits of a key and their test.
  *
  *      keys    . . . . . . . . . . . . . . . . . . . . . . . . .       a ring: where their blocks begin, and the words
  *              tested  |        prefetched       |  hashed  |          that their bits follow from
@@ -17,11 +17,11 @@
  * BLOCKS_TARGET, the attribute of functions that use them; BLOCKS_STEPS, the name of a struct and of the function that
  * makes it; and these:
  *
- *      enum { LANES }                                          keys of a vector, even
+ *      enum { LANES, TOGETHER }                                keys of a vector; of a test
  *      struct BLOCKS_STEPS BLOCKS_STEPS(k)                     constants for the k bits of a key
  *      blocks_locate(map, kind, keys, ring, at)                puts a vector of keys into the ring
- *      blocks_pair_has(table, k, steps, ring, at, hit)         tests two keys; returns how many are there
- *      blocks_set(table, k, steps, ring, at)                   sets the bits of one key
+ *      blocks_has(table, k, steps, ring, at, hit)              tests TOGETHER keys; returns how many are there
+ *      blocks_set(table, k, steps, ring, at)                   sets the bits of as many
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKS_VECTOR_H
 #define CUCKOOBENCH_BLOOM_BLOCKS_VECTOR_H
@@ -30,13 +30,12 @@
 
 #ifdef BLOCKS_TARGET
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair(uint8_t *table, unsigned k, const struct BLOCKS_STEPS *steps, const struct blocks_ring *ring, size_t at,
+blocks_some(uint8_t *table, unsigned k, const struct BLOCKS_STEPS *steps, const struct blocks_ring *ring, size_t at,
             uint8_t *hit)
 {
 	if (hit)
-		return blocks_pair_has(table, k, steps, ring, at, hit);
+		return blocks_has(table, k, steps, ring, at, hit);
 	blocks_set(table, k, steps, ring, at);
-	blocks_set(table, k, steps, ring, at + 1);
 	return 0;
 }
 
@@ -62,17 +61,17 @@ blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsign
 		/* Not unrolled: gcc would group the tests and group the prefetches, a quarter slower for AVX-512's
 		 * blk-BF. */
 #pragma GCC unroll 1
-		for (size_t j = 0; j < LANES; j += 2) {
-			hits += blocks_pair(map.data, k, &steps, &ring, then + j,
+		for (size_t j = 0; j < LANES; j += TOGETHER) {
+			hits += blocks_some(map.data, k, &steps, &ring, then + j,
 			                    hit ? hit + i - LANES - BLOCKS_AHEAD + j : NULL);
-			cache_ask(map.data + ring.at[now + j], second);
-			cache_ask(map.data + ring.at[now + j + 1], second);
+			for (size_t a = 0; a < TOGETHER; a++)
+				cache_ask(map.data + ring.at[now + j + a], second);
 		}
 	}
 	for (i = n - LANES; n && i < n; i++)
 		cache_ask(map.data + ring.at[i % BLOCKS_RING], second);
-	for (i = n - first; i < n; i += 2)
-		hits += blocks_pair(map.data, k, &steps, &ring, i % BLOCKS_RING, hit ? hit + i : NULL);
+	for (i = n - first; i < n; i += TOGETHER)
+		hits += blocks_some(map.data, k, &steps, &ring, i % BLOCKS_RING, hit ? hit + i : NULL);
 	return hits;
 }
 
@@ -87,14 +86,11 @@ blocks_kinds(const struct bloom *f, bool second, unsigned k, const uint64_t *key
 #undef BLOCKS_LOOK_UP
 #undef BLOCKS_INSERT
 
-/* sb-BF's k is always SPLIT_WORDS. */
 BLOCKS_TARGET ALWAYS_INLINE size_t
 blocks_to(const struct bloom *f, bool second, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	if (BLOCKS_FORM == BLOCK_SPLIT)
-		return blocks_kinds(f, second, SPLIT_WORDS, keys, n, hit);
-	return bloom_is_k9(f) ? blocks_kinds(f, second, BLOOM_K, keys, n, hit)
-	                      : blocks_kinds(f, second, f->params.hashes, keys, n, hit);
+	return block_is_usual_k(f, BLOCKS_FORM) ? blocks_kinds(f, second, block_usual_k(BLOCKS_FORM), keys, n, hit)
+	                                        : blocks_kinds(f, second, f->params.hashes, keys, n, hit);
 }
 
 /* n is a multiple of LANES. */

@@ -86,8 +86,8 @@ TEST(bits_are_where_the_model_has_them)
 /* From the top: bits 1, 2, 3, 62, 63 of the word. And for two groups: word 2, bits 5 and 6; word 3, bits 7 and 7. */
 TEST(a_worked_example)
 {
-	const uint64_t one = UINT64_C(1) << 58 | UINT64_C(2) << 52 | UINT64_C(3) << 46 | UINT64_C(62) << 40 |
-	                     UINT64_C(63) << 34;
+	const uint64_t one =
+		UINT64_C(1) << 58 | UINT64_C(2) << 52 | UINT64_C(3) << 46 | UINT64_C(62) << 40 | UINT64_C(63) << 34;
 	const uint64_t two = UINT64_C(2) << 62 | UINT64_C(5) << 56 | UINT64_C(6) << 50 | UINT64_C(3) << 48 |
 	                     UINT64_C(7) << 42 | UINT64_C(7) << 36;
 	uint8_t line[64];
@@ -209,8 +209,8 @@ TEST(shapes_have_their_rates)
 			measured /= QUERIES;
 			r = words_rate(s, shape->hashes, (double)test_info(f).buckets, ITEMS);
 			off = 5 * sqrt(r.mean / QUERIES + r.variance);
-			require(fabs(measured - r.mean) <= off, "measured %.6f, expected %.6f +- %.6f", measured, r.mean,
-			        off);
+			require(fabs(measured - r.mean) <= off, "measured %.6f, expected %.6f +- %.6f", measured,
+			        r.mean, off);
 			require(!shape->near || fabs(-log2(r.mean) - shape->near) <= 0.25, "2^%.2f", log2(r.mean));
 			f->ops->destroy(f);
 		}
