@@ -72,8 +72,7 @@ block_usual_k(enum block_form form)
 {
 	return form == BLOCK_512     ? (unsigned)BLOOM_K
 	       : form == BLOCK_SPLIT ? (unsigned)SPLIT_WORDS
-	       : form == BLOCK_WORD  ? (unsigned)WORDS_ONE_K
-	                             : (unsigned)WORDS_SECTORS_K;
+	                             : words_usual_k(block_words(form));
 }
 
 /* The same for a filter's k; sb-BF has no other. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_words.h - where the bits of rb-BF and cs-BF are (rb_bf.c and cs_bf.c have the pictures), and the loops over
- * keys that set and test them one after the other. Both have a key's bits in words of 64 bits, a word for each group.
+ * bloom_words.h - where the bits of rb-BF and cs-BF are (rb_bf.c and cs_bf.c have the pictures). Both have a
+ * key's bits in words of 64 bits, a word for each group.
  *
  *      hash * m     =  |  block of m, high half  |          fraction f, low half             |       128 bits
  *
@@ -42,6 +42,12 @@ words_groups(enum words_form form)
 	return form == WORDS_ONE ? 1 : 2;
 }
 
+ALWAYS_INLINE unsigned
+words_usual_k(enum words_form form)
+{
+	return form == WORDS_ONE ? (unsigned)WORDS_ONE_K : (unsigned)WORDS_SECTORS_K;
+}
+
 /* Bits that choose the word of a group. */
 ALWAYS_INLINE unsigned
 words_choice(enum words_form form)
@@ -67,6 +73,13 @@ ALWAYS_INLINE unsigned
 words_above(enum words_form form, unsigned k, unsigned g)
 {
 	return g * (words_choice(form) + WORDS_NUMBER * (k / words_groups(form)));
+}
+
+/* How many are below the number of bit i of group g. */
+ALWAYS_INLINE unsigned
+words_shift(enum words_form form, unsigned k, unsigned g, unsigned i)
+{
+	return 64 - words_above(form, k, g) - words_choice(form) - WORDS_NUMBER * (i + 1);
 }
 
 /* Do a key's bits follow from the fraction itself? */
@@ -110,12 +123,11 @@ words_word(enum words_form form, unsigned k, uint8_t *block, uint64_t chooser, u
 ALWAYS_INLINE uint64_t
 words_mask(enum words_form form, unsigned k, uint64_t chooser, unsigned g)
 {
-	const unsigned first = 64 - words_above(form, k, g) - words_choice(form) - WORDS_NUMBER;
 	uint64_t mask = 0;
 
 #pragma GCC unroll 8
 	for (unsigned i = 0; i < k / words_groups(form); i++)
-		mask |= UINT64_C(1) << (chooser >> (first - WORDS_NUMBER * i)) % 64;
+		mask |= UINT64_C(1) << (chooser >> words_shift(form, k, g, i)) % 64;
 	return mask;
 }
 
@@ -145,37 +157,6 @@ words_has(enum words_form form, unsigned k, struct words_place p)
 		missing |= words_mask(form, k, chooser, g) & ~load64(word);
 	}
 	return !missing;
-}
-
-/* Looks up, or with hit == NULL inserts, n keys, one after the other. The map is a copy, which no store can alias. */
-ALWAYS_INLINE size_t
-words_keys(const struct bloom_map map, enum words_form form, enum hash_kind kind, unsigned k, const uint64_t *keys,
-           size_t n, uint8_t *hit)
-{
-	size_t hits = 0;
-
-	for (size_t j = 0; j < n; j++) {
-		const struct words_place p = words_locate(&map, form, hash_key_by(kind, &map.hash, keys[j]));
-
-		if (hit)
-			hits += hit[j] = words_has(form, k, p);
-		else
-			words_set(form, k, p);
-	}
-	return hits;
-}
-
-/* With the usual k as a constant, or with any other. */
-ALWAYS_INLINE size_t
-words_kinds(const struct bloom *f, enum words_form form, unsigned usual, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-#define WITH_USUAL(kind) words_keys(f->map, form, kind, usual, keys, n, hit)
-#define WITH_ANY(kind) words_keys(f->map, form, kind, f->params.hashes, keys, n, hit)
-	if (f->params.hashes == usual)
-		return HASH_INSTANCES(&f->map.hash, WITH_USUAL);
-	return HASH_INSTANCES(&f->map.hash, WITH_ANY);
-#undef WITH_USUAL
-#undef WITH_ANY
 }
 
 /* The k with the lowest rate for so many bits an item, by the formulas in the heads of rb_bf.c and cs_bf.c: within a

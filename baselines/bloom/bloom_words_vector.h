@@ -73,26 +73,25 @@ VECTOR_TARGET ALWAYS_INLINE vector
 words_masks(unsigned k, const struct words_steps *steps, vector chooser, unsigned g)
 {
 	const enum words_form form = block_words(BLOCKS_FORM);
-	const unsigned first = 64 - words_above(form, k, g) - words_choice(form) - WORDS_NUMBER;
 	vector mask = vector_all(0);
 
 #pragma GCC unroll 8
 	for (unsigned i = 0; i < k / words_groups(form); i++)
-		mask |= vector_turned(steps->one, chooser >> (first - WORDS_NUMBER * i));
+		mask |= vector_turned(steps->one, chooser >> words_shift(form, k, g, i));
 	return mask;
 }
 
 VECTOR_TARGET ALWAYS_INLINE size_t
-blocks_has(const uint8_t *table, unsigned k, const struct words_steps *steps, const struct blocks_ring *ring,
-           size_t at, uint8_t *hit)
+blocks_has(const uint8_t *table, unsigned k, const struct words_steps *steps, const struct blocks_ring *ring, size_t at,
+           uint8_t *hit)
 {
 	const vector chooser = words_choosers(k, steps, ring, at);
 	vector missing = vector_all(0);
 	unsigned found;
 
 	for (unsigned g = 0; g < words_groups(block_words(BLOCKS_FORM)); g++)
-		missing |= words_masks(k, steps, chooser, g) &
-		           ~vector_gather(table, words_begin(k, ring, at, chooser, g));
+		missing |=
+			words_masks(k, steps, chooser, g) & ~vector_gather(table, words_begin(k, ring, at, chooser, g));
 	found = vector_bits(vector_zeros(missing));
 	vector_answer(hit, found);
 	return (size_t)__builtin_popcount(found);

@@ -27,29 +27,11 @@
  *
  * Invariants: a line has no bit set, or one in each group; at most k bits, and one line, an item.
  */
-#include "baselines/bloom/bloom_words.h"
-
-#ifdef ISA_X86
-TARGET_AVX2 static size_t
-cs_bf_bmi2(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-	return words_kinds(f, WORDS_SECTORS, WORDS_SECTORS_K, keys, n, hit);
-}
-#endif
-
-/* Looks up, or with hit == NULL inserts, n keys. */
-static size_t
-cs_bf_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-#ifdef ISA_X86
-	if (f->uses_clones)
-		return cs_bf_bmi2(f, keys, n, hit);
-#endif
-	return words_kinds(f, WORDS_SECTORS, WORDS_SECTORS_K, keys, n, hit);
-}
+#define WORDS_FORM WORDS_SECTORS
+#include "baselines/bloom/bloom_words_keys.h"
 
 /* Defines cs_bf_insert and cs_bf_contains. */
-BLOOM_INSERT_AND_CONTAINS(cs_bf, cs_bf_keys)
+BLOOM_INSERT_AND_CONTAINS(cs_bf, words_alone)
 
 /* The paper's 13 bits, and the best k of other sizes. */
 static const struct filter_shape shapes[] = {{.bits = 8, .hashes = 6},

@@ -28,29 +28,11 @@
  *
  * Invariants: at most k bits, and one word, an item.
  */
-#include "baselines/bloom/bloom_words.h"
-
-#ifdef ISA_X86
-TARGET_AVX2 static size_t
-rb_bf_bmi2(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-	return words_kinds(f, WORDS_ONE, WORDS_ONE_K, keys, n, hit);
-}
-#endif
-
-/* Looks up, or with hit == NULL inserts, n keys. */
-static size_t
-rb_bf_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-#ifdef ISA_X86
-	if (f->uses_clones)
-		return rb_bf_bmi2(f, keys, n, hit);
-#endif
-	return words_kinds(f, WORDS_ONE, WORDS_ONE_K, keys, n, hit);
-}
+#define WORDS_FORM WORDS_ONE
+#include "baselines/bloom/bloom_words_keys.h"
 
 /* Defines rb_bf_insert and rb_bf_contains. */
-BLOOM_INSERT_AND_CONTAINS(rb_bf, rb_bf_keys)
+BLOOM_INSERT_AND_CONTAINS(rb_bf, words_alone)
 
 /* The paper's 13 bits, and the best k of other sizes. */
 static const struct filter_shape shapes[] = {{.bits = 8, .hashes = 4},
