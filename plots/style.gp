@@ -172,8 +172,9 @@ threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlo
 	ss-cf-batch ss-cf-avx2 ss-cf-avx512 ss-cf-decode cf-bulk blk-bf-simd sb-bf-simd qf-slots cf-branch \
 	xor xor-batch xor-avx2 xor-avx512 fuse3 fuse3-batch fuse3-avx2 fuse3-avx512 \
 	fuse4 fuse4-batch fuse4-avx2 fuse4-avx512 gcs rih \
-	cf-nodelete ss-cf-nodelete bloomier bloomier-mutable cf-counters"
-array threaded_title[56] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
+	cf-nodelete ss-cf-nodelete bloomier bloomier-mutable cf-counters \
+	rb-bf cs-bf rb-bf-batch rb-bf-avx2 rb-bf-avx512 cs-bf-batch cs-bf-avx2 cs-bf-avx512"
+array threaded_title[64] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", "CF, mutex", \
 	"CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", \
 	"CF, growing", "CF, chained", "CF, batched", \
 	"CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", "CF, growing, stop the world", \
@@ -187,7 +188,9 @@ array threaded_title[56] = ["CF, striped", "CF, striped, batched", "CF, lock in 
 	"fuse3", "fuse3, batched", "fuse3, AVX2", "fuse3, AVX-512", \
 	"fuse4", "fuse4, batched", "fuse4, AVX2", "fuse4, AVX-512", "GCS", "RIH", \
 	"CF, no deletion", "ss-CF, no deletion", "Bloomier", "Bloomier, mutable", \
-	"CF, counters"]
+	"CF, counters", \
+	"rb-BF", "cs-BF", "rb-BF, batched", "rb-BF, AVX2", "rb-BF, AVX-512", \
+	"cs-BF, batched", "cs-BF, AVX2", "cs-BF, AVX-512"]
 set style line 41 linecolor rgb "#084594" pointtype 13 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype 12 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  3 dashtype (1.5,2) linewidth 1.7
@@ -244,6 +247,14 @@ set style line 93 linecolor rgb "#7fb2e5" pointtype  6 dashtype (7,2,1.5,2) line
 set style line 94 linecolor rgb "#5b2a86" pointtype 13 dashtype (7,2) linewidth 1.7
 set style line 95 linecolor rgb "#9d6cc9" pointtype 12 dashtype (2.5,2.5) linewidth 1.6
 set style line 96 linecolor rgb "#1b6f8a" pointtype  4 dashtype (1.5,2) linewidth 1.7
+set style line 97 linecolor rgb "#7f2704" pointtype 13 dashtype (7,2) linewidth 1.8
+set style line 98 linecolor rgb "#fd8d3c" pointtype 14 dashtype (1.5,2) linewidth 1.8
+set style line 99 linecolor rgb "#e6550d" pointtype  3 dashtype (7,2,1.5,2) linewidth 1.6
+set style line 100 linecolor rgb "#a63603" pointtype  8 dashtype (7,2) linewidth 1.7
+set style line 101 linecolor rgb "#662506" pointtype  9 dashtype (2.5,2.5) linewidth 2.0
+set style line 102 linecolor rgb "#fdae6b" pointtype  2 dashtype (5,2.5) linewidth 1.6
+set style line 103 linecolor rgb "#d9780f" pointtype 10 dashtype (2.5,2.5) linewidth 1.7
+set style line 104 linecolor rgb "#b35806" pointtype 11 dashtype (7,2,1.5,2) linewidth 2.0
 # The values of an ordered parameter (table size, bucket size) run from dark to light along one path, each with its own
 # mark.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4

@@ -8,10 +8,10 @@
  *      lookup with AVX2      chooser in all four lanes, shifted by lane: numbers of four bits --> four bits, as masks
  *                            the word in all four lanes                                           all tested at once
  *
- * Up to four bits of a group take three instructions, where C takes two or three for each. More than the instructions it
- * is the integer registers that count: from memory a core has as many keys in flight as it has room for, and it has
- * other registers for vectors. From a third-level cache
- * that makes lookups 1.6 times as fast in rb-BF, and twice as fast in cs-BF (Emerald Rapids, 16 MB).
+ * Up to four bits of a group take three instructions, where C takes two or three for each. It is less these than the
+ * integer registers that count: from memory a core has as many keys in flight as it has room for, and it has other
+ * registers for vectors. From a third-level cache that makes lookups 1.6 times as fast in rb-BF, and twice as fast in
+ * cs-BF (Emerald Rapids, 16 MB).
  */
 #ifndef CUCKOOBENCH_BLOOM_WORDS_KEYS_H
 #define CUCKOOBENCH_BLOOM_WORDS_KEYS_H
@@ -35,7 +35,8 @@ words_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k,
 	size_t hits = 0;
 
 	for (size_t j = 0; j < n; j++) {
-		hit[j] = words_has(WORDS_FORM, k, words_locate(&map, WORDS_FORM, hash_key_by(kind, &map.hash, keys[j])));
+		hit[j] =
+			words_has(WORDS_FORM, k, words_locate(&map, WORDS_FORM, hash_key_by(kind, &map.hash, keys[j])));
 		hits += hit[j];
 	}
 	return hits;
@@ -94,8 +95,8 @@ has_avx2(const struct bloom_map *map, unsigned k, const struct quads *q, uint64_
 			mask = _mm256_or_si256(
 				mask,
 				_mm256_sllv_epi64(one, _mm256_and_si256(_mm256_srlv_epi64(all, q->shift[g][v]), six)));
-		missing = _mm256_or_si256(
-			missing, _mm256_andnot_si256(_mm256_set1_epi64x((long long)load64(word)), mask));
+		missing = _mm256_or_si256(missing,
+		                          _mm256_andnot_si256(_mm256_set1_epi64x((long long)load64(word)), mask));
 	}
 	return _mm256_testz_si256(missing, missing);
 }
