@@ -70,6 +70,12 @@ vector_gather(const uint8_t *t, vector at)
 	return (vector)_mm256_i64gather_epi64((const long long *)(const void *)t, (__m256i)at, 1);
 }
 
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_turned(vector v, vector by)
+{
+	return (vector)_mm256_sllv_epi64((__m256i)v, (__m256i)(by & vector_all(63)));
+}
+
 /* By a gather, whose loads extend past the table's last word: the table has spare entries there. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_short_words(const uint16_t *table, vector number)

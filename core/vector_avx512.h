@@ -71,6 +71,13 @@ vector_pick(vector mask, vector a, vector b)
 	return (vector)_mm512_ternarylogic_epi64((__m512i)mask, (__m512i)a, (__m512i)b, 0xca);
 }
 
+/* v shifted to the left by the lanes of `by` mod 64. No bit of v leaves a lane. */
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_turned(vector v, vector by)
+{
+	return (vector)_mm512_rolv_epi64((__m512i)v, (__m512i)by);
+}
+
 /* Byte k of each lane becomes the lane's byte k % unit, unit <= 8. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_repeat(vector v, unsigned unit)

@@ -172,8 +172,9 @@ threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlo
 	sb-bf-simd qf-slots cf-branch xor xor-batch xor-avx2 xor-avx512 fuse3 fuse3-batch fuse3-avx2 fuse3-avx512 \
 	fuse4 fuse4-batch fuse4-avx2 fuse4-avx512 gcs rih cf-nodelete ss-cf-nodelete bloomier bloomier-mutable \
 	cf-counters morton morton-batch cf-any cf-any-batch vacuum vacuum-batch rsqf rsqf-batch prefix \
-	prefix-batch vqf vqf-batch vqf-striped ribbon ribbon-batch ribbon-bumped ribbon-bumped-batch"
-array threaded_title[73] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", \
+	prefix-batch vqf vqf-batch vqf-striped ribbon ribbon-batch ribbon-bumped ribbon-bumped-batch rb-bf cs-bf \
+	rb-bf-batch rb-bf-avx2 rb-bf-avx512 cs-bf-batch cs-bf-avx2 cs-bf-avx512"
+array threaded_title[81] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", \
 	"CF, mutex", "CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", "CF, growing", \
 	"CF, chained", "CF, batched", "CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", \
 	"CF, growing, stop the world", "sb-BF", "CF, AVX2", "CF, AVX-512", "CF, staged", "CF, AVX-512, staged", \
@@ -185,7 +186,8 @@ array threaded_title[73] = ["CF, striped", "CF, striped, batched", "CF, lock in 
 	"ss-CF, no deletion", "Bloomier", "Bloomier, mutable", "CF, counters", "Morton", "Morton, batched", \
 	"CF, any size", "CF, any size, batched", "vacuum", "vacuum, batched", "RSQF", "RSQF, batched", "prefix", \
 	"prefix, batched", "VQF", "VQF, batched", "VQF, striped", "ribbon", "ribbon, batched", "bumped ribbon", \
-	"bumped ribbon, batched"]
+	"bumped ribbon, batched", "rb-BF", "cs-BF", "rb-BF, batched", "rb-BF, AVX2", "rb-BF, AVX-512", \
+	"cs-BF, batched", "cs-BF, AVX2", "cs-BF, AVX-512"]
 set style line 41 linecolor rgb "#084594" pointtype 13 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype 12 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  3 dashtype (1.5,2) linewidth 1.7
@@ -259,6 +261,14 @@ set style line 110 linecolor rgb "#d0006f" pointtype  5 dashtype (7,2) linewidth
 set style line 111 linecolor rgb "#e86aa8" pointtype  4 dashtype (2.5,2.5) linewidth 1.6
 set style line 112 linecolor rgb "#80003c" pointtype  7 dashtype solid linewidth 1.8
 set style line 113 linecolor rgb "#b0506e" pointtype  6 dashtype (5,2.5) linewidth 1.6
+set style line 114 linecolor rgb "#7f2704" pointtype 13 dashtype (7,2) linewidth 1.8
+set style line 115 linecolor rgb "#fd8d3c" pointtype 14 dashtype (1.5,2) linewidth 1.8
+set style line 116 linecolor rgb "#e6550d" pointtype  3 dashtype (7,2,1.5,2) linewidth 1.6
+set style line 117 linecolor rgb "#a63603" pointtype  8 dashtype (7,2) linewidth 1.7
+set style line 118 linecolor rgb "#662506" pointtype  9 dashtype (2.5,2.5) linewidth 2.0
+set style line 119 linecolor rgb "#fdae6b" pointtype  2 dashtype (5,2.5) linewidth 1.6
+set style line 120 linecolor rgb "#d9780f" pointtype 10 dashtype (2.5,2.5) linewidth 1.7
+set style line 121 linecolor rgb "#b35806" pointtype 11 dashtype (7,2,1.5,2) linewidth 2.0
 # The values of an ordered parameter (table size, bucket size) run from dark to light along one path, each with its own
 # mark.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4

@@ -12,7 +12,7 @@
 #define BLOCKS_FORM BLOCK_512
 
 #ifdef ISA_X86
-enum { LANES = 4 };
+enum { LANES = 4, TOGETHER = 2 };
 #define BLOCKS_TARGET TARGET_AVX2
 #define BLOCKS_STEPS steps_avx2
 
@@ -35,8 +35,8 @@ blocks_locate(const struct bloom_map *map, enum hash_kind kind, const uint64_t *
 }
 
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair_has(const uint8_t *table, unsigned k, const struct steps_avx2 *steps, const struct blocks_ring *ring,
-                size_t at, uint8_t *hit)
+blocks_has(const uint8_t *table, unsigned k, const struct steps_avx2 *steps, const struct blocks_ring *ring, size_t at,
+           uint8_t *hit)
 {
 	hit[0] = blk_has_avx2(table + ring->at[at], ring->word[at], k, steps);
 	hit[1] = blk_has_avx2(table + ring->at[at + 1], ring->word[at + 1], k, steps);
@@ -47,15 +47,16 @@ BLOCKS_TARGET ALWAYS_INLINE void
 blocks_set(uint8_t *table, unsigned k, const struct steps_avx2 *steps, const struct blocks_ring *ring, size_t at)
 {
 	(void)steps;
-	blk_set(bloom_bits_known, (struct blk_place){table + ring->at[at], ring->word[at], ring->word[at] >> 16}, k,
-	        BLOOM_ALONE);
+	for (size_t i = at; i < at + TOGETHER; i++)
+		blk_set(bloom_bits_known, (struct blk_place){table + ring->at[i], ring->word[i], ring->word[i] >> 16},
+		        k, BLOOM_ALONE);
 }
 #endif
 
 #include "baselines/bloom/bloom_blocks_vector.h"
 
 /* Defines blk_bf_avx2_insert and blk_bf_avx2_contains. */
-BLOCKS_INSERT_AND_CONTAINS(blk_bf_avx2, blocks_vectors)
+BLOOM_INSERT_AND_CONTAINS(blk_bf_avx2, blocks_vectors)
 
 const struct filter_ops FILTER_OPS(blk_bf_avx2) = {
 	.name = "blk-bf-avx2",

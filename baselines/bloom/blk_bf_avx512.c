@@ -11,7 +11,7 @@
 #define BLOCKS_FORM BLOCK_512
 
 #ifdef ISA_X86
-enum { LANES = 8 };
+enum { LANES = 8, TOGETHER = 2 };
 #define BLOCKS_TARGET TARGET_AVX512
 #define BLOCKS_STEPS steps_avx512
 
@@ -33,8 +33,8 @@ blocks_locate(const struct bloom_map *map, enum hash_kind kind, const uint64_t *
 }
 
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair_has(const uint8_t *table, unsigned k, const struct steps_avx512 *steps, const struct blocks_ring *ring,
-                size_t at, uint8_t *hit)
+blocks_has(const uint8_t *table, unsigned k, const struct steps_avx512 *steps, const struct blocks_ring *ring,
+           size_t at, uint8_t *hit)
 {
 	hit[0] = blk_has_avx512(table + ring->at[at], (uint32_t)ring->word[at], k, steps);
 	hit[1] = blk_has_avx512(table + ring->at[at + 1], (uint32_t)ring->word[at + 1], k, steps);
@@ -44,17 +44,19 @@ blocks_pair_has(const uint8_t *table, unsigned k, const struct steps_avx512 *ste
 BLOCKS_TARGET ALWAYS_INLINE void
 blocks_set(uint8_t *table, unsigned k, const struct steps_avx512 *steps, const struct blocks_ring *ring, size_t at)
 {
-	void *block = table + ring->at[at];
-	const __m512i bits = blk_bits_avx512((uint32_t)ring->word[at], k, steps);
+	for (size_t i = at; i < at + TOGETHER; i++) {
+		void *block = table + ring->at[i];
+		const __m512i bits = blk_bits_avx512((uint32_t)ring->word[i], k, steps);
 
-	_mm512_store_si512(block, _mm512_or_si512(_mm512_load_si512(block), bits));
+		_mm512_store_si512(block, _mm512_or_si512(_mm512_load_si512(block), bits));
+	}
 }
 #endif
 
 #include "baselines/bloom/bloom_blocks_vector.h"
 
 /* Defines blk_bf_avx512_insert and blk_bf_avx512_contains. */
-BLOCKS_INSERT_AND_CONTAINS(blk_bf_avx512, blocks_vectors)
+BLOOM_INSERT_AND_CONTAINS(blk_bf_avx512, blocks_vectors)
 
 const struct filter_ops FILTER_OPS(blk_bf_avx512) = {
 	.name = "blk-bf-avx512",

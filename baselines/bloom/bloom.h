@@ -50,9 +50,14 @@ struct bloom;
 struct bloom_kind {
 	unsigned unit;     /* bytes of a block; 1: the table is one array, of any number of bytes */
 	unsigned per_byte; /* bits or counters in a byte */
-	unsigned only_k;   /* the only k that works; 0: 1 to 32 work */
+	unsigned usual_k;  /* the default, which has instances of its own; 0: BLOOM_K */
+	unsigned most_k;   /* the greatest k; 0: BLOOM_MAX_K */
+	unsigned step_k;   /* k is a multiple of it; 0: of 1 */
+	const char *bad_k; /* why another k is refused; NULL: it is none of 1 to 32 */
 	size_t most;       /* the most blocks that it can have; 0: bloom_max */
 	size_t size;       /* of its struct, which begins with struct bloom */
+	/* the k with the lowest rate for so many bits an item; NULL: bloom_best_k */
+	unsigned (*best_k)(double per_item);
 	/* makes what lookups or insertions need behind the struct, from map and params; NULL: nothing */
 	void (*prepare)(struct bloom *);
 };
@@ -114,6 +119,18 @@ bloom_best_k(double per_item)
 	return k < 1 ? 1 : k > BLOOM_MAX_K ? BLOOM_MAX_K : (unsigned)k;
 }
 
+static inline unsigned
+bloom_k_for(const struct bloom_kind *kind, double per_item)
+{
+	return kind->best_k ? kind->best_k(per_item) : bloom_best_k(per_item);
+}
+
+static inline unsigned
+bloom_usual_k(const struct bloom_kind *kind)
+{
+	return kind->usual_k ? kind->usual_k : BLOOM_K;
+}
+
 static inline const char *
 bloom_unused(const struct bloom_kind *kind, const struct filter_params *p)
 {
@@ -151,21 +168,19 @@ bloom_size(const struct bloom_kind *kind, struct filter_params *p)
 		return "only one of bytes and buckets may be given";
 	if (p->bytes && p->bytes < unit)
 		return "bytes is less than one block";
-	if (p->hashes > BLOOM_MAX_K)
-		return "hashes (k) must be 1 to 32";
-	if (kind->only_k && p->hashes && p->hashes != kind->only_k)
-		return "hashes (k) must be 8: a block has eight words";
+	if (p->hashes > (kind->most_k ? kind->most_k : BLOOM_MAX_K) || (kind->step_k && p->hashes % kind->step_k))
+		return kind->bad_k ? kind->bad_k : "hashes (k) must be 1 to 32";
 	if (p->bytes || p->buckets) {
 		p->bytes = p->bytes ? p->bytes / unit * unit : p->buckets * unit;
 		if (!p->hashes && p->items)
-			p->hashes = bloom_best_k((double)p->bytes * kind->per_byte / (double)p->items);
+			p->hashes = bloom_k_for(kind, (double)p->bytes * kind->per_byte / (double)p->items);
 	} else if (p->items) {
 		needed = (p->items * BLOOM_PER_ITEM + kind->per_byte - 1) / kind->per_byte;
 		p->bytes = (needed + unit - 1) / unit * unit;
 	} else {
 		return unit == 1 ? "bytes or items must be given" : "bytes, buckets or items must be given";
 	}
-	p->hashes = kind->only_k ? kind->only_k : p->hashes ? p->hashes : BLOOM_K;
+	p->hashes = p->hashes ? p->hashes : bloom_usual_k(kind);
 	p->buckets = p->items = 0;
 	return kind->most && p->bytes / unit > kind->most ? "bytes, buckets and items must make at most 2^32 blocks"
 	                                                  : NULL;
@@ -260,13 +275,19 @@ bloom_create(const struct filter_ops *self, const struct filter_params *params, 
 static inline const char *
 bloom_kernel(const struct bloom *f)
 {
-	if (f->uses_clones && f->base.ops->chooses == ISA_AVX512)
-		return bloom_is_k9(f) ? "k9, AVX-512" : "any, AVX-512";
-	if (f->kind->only_k)
-		return "k8";
-	if (f->uses_clones)
-		return bloom_is_k9(f) ? "k9, BMI2" : "any, BMI2";
-	return bloom_is_k9(f) ? "k9" : "any";
+	static const struct {
+		unsigned k;
+		const char *plain, *bmi2, *avx512;
+	} names[] = {{BLOOM_K, "k9", "k9, BMI2", "k9, AVX-512"},
+	             {5, "k5", "k5, BMI2", "k5, AVX-512"},
+	             {8, "k8", "k8, BMI2", "k8, AVX-512"},
+	             {0, "any", "any, BMI2", "any, AVX-512"}};
+	const bool usual = f->params.hashes == bloom_usual_k(f->kind);
+	unsigned i = 0;
+
+	while (names[i].k && !(usual && names[i].k == f->params.hashes))
+		i++;
+	return !f->uses_clones ? names[i].plain : f->base.ops->chooses == ISA_AVX512 ? names[i].avx512 : names[i].bmi2;
 }
 
 static inline void
@@ -353,6 +374,21 @@ bloom_load(const struct filter_ops *self, FILE *file, const struct placement *pl
 		if (bloom_is_k9(f))                                                                          \
 			return id##_contains_all(f, BLOOM_K, keys, n, hit);                                  \
 		return id##_contains_all(f, f->params.hashes, keys, n, hit);                                 \
+	}
+
+/* insert and contains of filter `id` by WORK(f, keys, n, hit), which looks keys up, or inserts them if hit == NULL. */
+#define BLOOM_INSERT_AND_CONTAINS(id, WORK)                                                                  \
+	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                       \
+	{                                                                                                    \
+		struct bloom *f = (struct bloom *)base;                                                      \
+                                                                                                             \
+		WORK(f, keys, n, NULL);                                                                      \
+		f->items += n;                                                                               \
+		return n;                                                                                    \
+	}                                                                                                    \
+	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                                    \
+		return WORK((const struct bloom *)base, keys, n, hit);                                       \
 	}
 
 /* The operations of filter `id`, whose ops name its kind. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_blocks.h - what the Bloom filters with all bits of a key in one block share, for the loops that work on many
- * keys at a time: blk-BF with blocks of 512 bits (bloom_blocked.h) and sb-BF with blocks of 256 (bloom_split.h). A key
- * of either needs one line of the table, which is prefetched early, and then k bits that are tested or set there.
+ * keys at a time: blk-BF with blocks of 512 bits (bloom_blocked.h), sb-BF with blocks of 256 (bloom_split.h), rb-BF and
+ * cs-BF with blocks of one word and of eight (bloom_words.h). A key of any needs one line of the table, which is
+ * prefetched early, and then k bits that are tested or set there.
  *
  *      hash --> block, word:      BLOCK_512     bits (h1 + i * h2) mod 512, i = 0 .. k - 1       word: h1, h2
  *                                 BLOCK_SPLIT   bit x * salt[i] / 2^27 of word i = 0 .. 7        word: x
+ *                                 BLOCK_WORD, BLOCK_SECTORS    6 bits each of the chooser        word: the fraction
  *
  *      keys               | some 64 | the next | ...
  *      hash, prefetch     |=========|==========|=====
@@ -25,15 +27,16 @@
 
 #include "baselines/bloom/bloom_blocked.h"
 #include "baselines/bloom/bloom_split.h"
+#include "baselines/bloom/bloom_words.h"
 
-enum block_form { BLOCK_512, BLOCK_SPLIT };
+enum block_form { BLOCK_512, BLOCK_SPLIT, BLOCK_WORD, BLOCK_SECTORS };
 
 /* Keys that a call should have: each call waits for its first and last lines. */
 enum { BLOCKS_BATCH = 4096 };
 
 struct block_place {
 	uint8_t *block;
-	uint64_t hash;
+	uint64_t hash; /* with BLOCK_WORD and BLOCK_SECTORS the fraction */
 };
 
 /* Twice as many lines must cover what a core can have in flight (10 to 70), and fit its first cache (512 lines and
@@ -46,13 +49,47 @@ enum { BLOCKS_AHEAD = 128, BLOCKS_RING = 2 * BLOCKS_AHEAD };
 
 struct blocks_ring {
 	_Alignas(64) uint64_t at[BLOCKS_RING]; /* where the block begins */
-	/* BLOCK_512: h1 + 2^16 h2, of 9 bits each. BLOCK_SPLIT: x, in the low half */
+	/* BLOCK_512: h1 + 2^16 h2, of 9 bits each. Else in the low half: x; the highest 32 bits of the fraction */
 	uint64_t word[BLOCKS_RING];
 };
+
+ALWAYS_INLINE bool
+block_is_words(enum block_form form)
+{
+	return form == BLOCK_WORD || form == BLOCK_SECTORS;
+}
+
+/* Of a block that consists of words. */
+ALWAYS_INLINE enum words_form
+block_words(enum block_form form)
+{
+	return form == BLOCK_WORD ? WORDS_ONE : WORDS_SECTORS;
+}
+
+/* The k that has instances of its own. */
+ALWAYS_INLINE unsigned
+block_usual_k(enum block_form form)
+{
+	return form == BLOCK_512     ? (unsigned)BLOOM_K
+	       : form == BLOCK_SPLIT ? (unsigned)SPLIT_WORDS
+	                             : words_usual_k(block_words(form));
+}
+
+/* The same for a filter's k; sb-BF has no other. */
+ALWAYS_INLINE bool
+block_is_usual_k(const struct bloom *f, enum block_form form)
+{
+	return form == BLOCK_SPLIT || f->params.hashes == block_usual_k(form);
+}
 
 ALWAYS_INLINE struct block_place
 block_locate(const struct bloom_map *map, uint64_t hash, enum block_form form)
 {
+	if (block_is_words(form)) {
+		const struct words_place p = words_locate(map, block_words(form), hash);
+
+		return (struct block_place){p.block, p.fraction};
+	}
 	return (struct block_place){form == BLOCK_512 ? blk_locate(bloom_bits_known, map, hash).block
 	                                              : split_locate(map, hash).block,
 	                            hash};
@@ -67,7 +104,9 @@ blk_of(struct block_place p)
 ALWAYS_INLINE void
 block_set(struct block_place p, enum block_form form, unsigned k)
 {
-	if (form == BLOCK_SPLIT)
+	if (block_is_words(form))
+		words_set(block_words(form), k, (struct words_place){p.block, p.hash});
+	else if (form == BLOCK_SPLIT)
 		split_set((struct split_place){p.block, (uint32_t)p.hash});
 	else
 		blk_set(bloom_bits_known, blk_of(p), k, BLOOM_ALONE);
@@ -76,6 +115,8 @@ block_set(struct block_place p, enum block_form form, unsigned k)
 ALWAYS_INLINE bool
 block_has(struct block_place p, enum block_form form, unsigned k)
 {
+	if (block_is_words(form))
+		return words_has(block_words(form), k, (struct words_place){p.block, p.hash});
 	if (form == BLOCK_SPLIT)
 		return split_has((struct split_place){p.block, (uint32_t)p.hash});
 	return blk_has_all(blk_of(p), k);
@@ -144,30 +185,13 @@ blocks_keys(const struct bloom_map map, enum block_form form, enum hash_kind kin
 ALWAYS_INLINE size_t
 blocks_batch(const struct bloom *f, enum block_form form, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	const unsigned k = form == BLOCK_SPLIT ? SPLIT_WORDS : f->params.hashes;
-
-#define WITH_K9(kind) blocks_keys(f->map, form, kind, BLOOM_K, keys, n, hit)
-#define WITH_ANY(kind) blocks_keys(f->map, form, kind, k, keys, n, hit)
-	if (form == BLOCK_512 && bloom_is_k9(f))
-		return HASH_INSTANCES(&f->map.hash, WITH_K9);
+#define WITH_USUAL(kind) blocks_keys(f->map, form, kind, block_usual_k(form), keys, n, hit)
+#define WITH_ANY(kind) blocks_keys(f->map, form, kind, f->params.hashes, keys, n, hit)
+	if (block_is_usual_k(f, form))
+		return HASH_INSTANCES(&f->map.hash, WITH_USUAL);
 	return HASH_INSTANCES(&f->map.hash, WITH_ANY);
-#undef WITH_K9
+#undef WITH_USUAL
 #undef WITH_ANY
 }
-
-/* insert and contains of filter `id` by WORK(f, keys, n, hit), which looks keys up, or inserts them if hit == NULL. */
-#define BLOCKS_INSERT_AND_CONTAINS(id, WORK)                                                                 \
-	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                       \
-	{                                                                                                    \
-		struct bloom *f = (struct bloom *)base;                                                      \
-                                                                                                             \
-		WORK(f, keys, n, NULL);                                                                      \
-		f->items += n;                                                                               \
-		return n;                                                                                    \
-	}                                                                                                    \
-	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
-	{                                                                                                    \
-		return WORK((const struct bloom *)base, keys, n, hit);                                       \
-	}
 
 #endif

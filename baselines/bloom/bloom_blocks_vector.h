@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_blocks_vector.h - the loop over keys of blk-BF and sb-BF with vector instructions. This is one source, which
- * one file for each kind of block and instruction set includes. The including file first defines a vector of keys, the
- * bits of a key and their test.
+ * bloom_blocks_vector.h - the loop over keys of blk-BF, sb-BF, rb-BF and cs-BF with vector instructions. This is one
+ * source, which one file for each kind of block and instruction set includes. The including file first defines a vector
+ * of keys, the bits of a key and their test.
  *
  *      keys    . . . . . . . . . . . . . . . . . . . . . . . . .       a ring: where their blocks begin, and the words
  *              tested  |        prefetched       |  hashed  |          that their bits follow from
  *                   i - LANES - AHEAD         i - LANES      i
  *
- * The prefetches alternate with the tests. A core has room for a limited number of requests; requests in a row wait for
- * each other, and nothing is tested meanwhile (alternating makes blk-BF from memory 1.2 times as fast). The
- * second-level cache is prefetched from in the same way: that was 1.3 times as fast there as to test every vector of
- * keys as soon as it is hashed. All bits of a key are tested at once, in registers.
+ * The prefetches alternate with the tests. A core has room for a limited number of requests; requests in a row wait
+ * for each other, and nothing is tested meanwhile (alternating makes blk-BF from memory 1.2 times as fast). Where a
+ * whole vector of keys is tested together, half of its prefetches come before the test. From a third-level cache that
+ * makes rb-BF 1.04 times as fast; for two keys it is no better. The second-level cache is prefetched from in the same
+ * way: that was 1.3 times as fast there as to test every vector of keys as soon as it is hashed. All bits of a key are
+ * tested at once, in registers.
  *
  * The including file defines BLOCKS_FORM, of enum block_form. Where the compiler has the instructions, it also defines
  * BLOCKS_TARGET, the attribute of functions that use them; BLOCKS_STEPS, the name of a struct and of the function that
  * makes it; and these:
  *
- *      enum { LANES }                                          keys of a vector, even
+ *      enum { LANES, TOGETHER }                                keys of a vector; of a test
  *      struct BLOCKS_STEPS BLOCKS_STEPS(k)                     constants for the k bits of a key
  *      blocks_locate(map, kind, keys, ring, at)                puts a vector of keys into the ring
- *      blocks_pair_has(table, k, steps, ring, at, hit)         tests two keys; returns how many are there
- *      blocks_set(table, k, steps, ring, at)                   sets the bits of one key
+ *      blocks_has(table, k, steps, ring, at, hit)              tests TOGETHER keys; returns how many are there
+ *      blocks_set(table, k, steps, ring, at)                   sets the bits of as many
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKS_VECTOR_H
 #define CUCKOOBENCH_BLOOM_BLOCKS_VECTOR_H
@@ -30,13 +32,12 @@
 
 #ifdef BLOCKS_TARGET
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair(uint8_t *table, unsigned k, const struct BLOCKS_STEPS *steps, const struct blocks_ring *ring, size_t at,
+blocks_some(uint8_t *table, unsigned k, const struct BLOCKS_STEPS *steps, const struct blocks_ring *ring, size_t at,
             uint8_t *hit)
 {
 	if (hit)
-		return blocks_pair_has(table, k, steps, ring, at, hit);
+		return blocks_has(table, k, steps, ring, at, hit);
 	blocks_set(table, k, steps, ring, at);
-	blocks_set(table, k, steps, ring, at + 1);
 	return 0;
 }
 
@@ -46,6 +47,7 @@ blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsign
             uint8_t *hit)
 {
 	const size_t first = n < LANES + BLOCKS_AHEAD ? n : LANES + BLOCKS_AHEAD;
+	const size_t before = TOGETHER > 2 ? TOGETHER / 2 : 0;
 	const struct BLOCKS_STEPS steps = BLOCKS_STEPS(k);
 	struct blocks_ring ring;
 	size_t hits = 0, i = 0;
@@ -62,17 +64,19 @@ blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsign
 		/* Not unrolled: gcc would group the tests and group the prefetches, a quarter slower for AVX-512's
 		 * blk-BF. */
 #pragma GCC unroll 1
-		for (size_t j = 0; j < LANES; j += 2) {
-			hits += blocks_pair(map.data, k, &steps, &ring, then + j,
+		for (size_t j = 0; j < LANES; j += TOGETHER) {
+			for (size_t a = 0; a < before; a++)
+				cache_ask(map.data + ring.at[now + j + a], second);
+			hits += blocks_some(map.data, k, &steps, &ring, then + j,
 			                    hit ? hit + i - LANES - BLOCKS_AHEAD + j : NULL);
-			cache_ask(map.data + ring.at[now + j], second);
-			cache_ask(map.data + ring.at[now + j + 1], second);
+			for (size_t a = before; a < TOGETHER; a++)
+				cache_ask(map.data + ring.at[now + j + a], second);
 		}
 	}
 	for (i = n - LANES; n && i < n; i++)
 		cache_ask(map.data + ring.at[i % BLOCKS_RING], second);
-	for (i = n - first; i < n; i += 2)
-		hits += blocks_pair(map.data, k, &steps, &ring, i % BLOCKS_RING, hit ? hit + i : NULL);
+	for (i = n - first; i < n; i += TOGETHER)
+		hits += blocks_some(map.data, k, &steps, &ring, i % BLOCKS_RING, hit ? hit + i : NULL);
 	return hits;
 }
 
@@ -87,14 +91,11 @@ blocks_kinds(const struct bloom *f, bool second, unsigned k, const uint64_t *key
 #undef BLOCKS_LOOK_UP
 #undef BLOCKS_INSERT
 
-/* sb-BF's k is always SPLIT_WORDS. */
 BLOCKS_TARGET ALWAYS_INLINE size_t
 blocks_to(const struct bloom *f, bool second, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	if (BLOCKS_FORM == BLOCK_SPLIT)
-		return blocks_kinds(f, second, SPLIT_WORDS, keys, n, hit);
-	return bloom_is_k9(f) ? blocks_kinds(f, second, BLOOM_K, keys, n, hit)
-	                      : blocks_kinds(f, second, f->params.hashes, keys, n, hit);
+	return block_is_usual_k(f, BLOCKS_FORM) ? blocks_kinds(f, second, block_usual_k(BLOCKS_FORM), keys, n, hit)
+	                                        : blocks_kinds(f, second, f->params.hashes, keys, n, hit);
 }
 
 /* n is a multiple of LANES. */

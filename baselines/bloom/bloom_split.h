@@ -106,9 +106,23 @@ split_check(const struct filter *base)
 	return bloom_check_bits(f, bits_set);
 }
 
+static inline unsigned
+split_only_k(double per_item)
+{
+	(void)per_item;
+	return SPLIT_WORDS;
+}
+
 /* The kind of every form of sb-BF. */
-static const struct bloom_kind sb_kind = {
-	.unit = SPLIT_BYTES, .per_byte = 8, .only_k = SPLIT_WORDS, .most = SPLIT_MOST, .size = sizeof(struct bloom)};
+static const struct bloom_kind sb_kind = {.unit = SPLIT_BYTES,
+                                          .per_byte = 8,
+                                          .most = SPLIT_MOST,
+                                          .size = sizeof(struct bloom),
+                                          .usual_k = SPLIT_WORDS,
+                                          .most_k = SPLIT_WORDS,
+                                          .step_k = SPLIT_WORDS,
+                                          .bad_k = "hashes (k) must be 8: a block has eight words",
+                                          .best_k = split_only_k};
 
 /* insert and contains of filter `id`, by id_insert_all(f, keys, n) and id_contains_all(f, keys, n, hit). */
 #define SPLIT_INSERT_AND_CONTAINS(id)                                                                        \

@@ -11,7 +11,7 @@
 #define BLOCKS_FORM BLOCK_SPLIT
 
 #ifdef ISA_X86
-enum { LANES = 4 };
+enum { LANES = 4, TOGETHER = 2 };
 #define BLOCKS_TARGET TARGET_AVX2
 #define BLOCKS_STEPS salt_avx2
 
@@ -28,8 +28,8 @@ blocks_locate(const struct bloom_map *map, enum hash_kind kind, const uint64_t *
 }
 
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair_has(const uint8_t *table, unsigned k, const struct salt_avx2 *salt, const struct blocks_ring *ring,
-                size_t at, uint8_t *hit)
+blocks_has(const uint8_t *table, unsigned k, const struct salt_avx2 *salt, const struct blocks_ring *ring, size_t at,
+           uint8_t *hit)
 {
 	(void)k;
 	hit[0] = split_has_avx2(table + ring->at[at], ring->word[at], salt);
@@ -42,13 +42,14 @@ blocks_set(uint8_t *table, unsigned k, const struct salt_avx2 *salt, const struc
 {
 	(void)k;
 	split_set_avx2(table + ring->at[at], ring->word[at], salt);
+	split_set_avx2(table + ring->at[at + 1], ring->word[at + 1], salt);
 }
 #endif
 
 #include "baselines/bloom/bloom_blocks_vector.h"
 
 /* Defines sb_bf_avx2_insert and sb_bf_avx2_contains. */
-BLOCKS_INSERT_AND_CONTAINS(sb_bf_avx2, blocks_vectors)
+BLOOM_INSERT_AND_CONTAINS(sb_bf_avx2, blocks_vectors)
 
 const struct filter_ops FILTER_OPS(sb_bf_avx2) = {
 	.name = "sb-bf-avx2",

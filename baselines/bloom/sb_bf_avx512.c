@@ -14,7 +14,7 @@
 #define BLOCKS_FORM BLOCK_SPLIT
 
 #ifdef ISA_X86
-enum { LANES = 8 };
+enum { LANES = 8, TOGETHER = 2 };
 #define BLOCKS_TARGET TARGET_AVX512
 #define BLOCKS_STEPS salt_avx512
 
@@ -43,8 +43,8 @@ blocks_locate(const struct bloom_map *map, enum hash_kind kind, const uint64_t *
 }
 
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_pair_has(const uint8_t *table, unsigned k, const struct salt_avx512 *salt, const struct blocks_ring *ring,
-                size_t at, uint8_t *hit)
+blocks_has(const uint8_t *table, unsigned k, const struct salt_avx512 *salt, const struct blocks_ring *ring, size_t at,
+           uint8_t *hit)
 {
 	const __m512i words = _mm512_castsi128_si512(_mm_load_si128((const void *)&ring->word[at]));
 	const __m512i x = _mm512_permutexvar_epi32(salt->first_and_second, words);
@@ -63,20 +63,22 @@ blocks_pair_has(const uint8_t *table, unsigned k, const struct salt_avx512 *salt
 BLOCKS_TARGET ALWAYS_INLINE void
 blocks_set(uint8_t *table, unsigned k, const struct salt_avx512 *salt, const struct blocks_ring *ring, size_t at)
 {
-	const __m256i x = _mm256_set1_epi32((int)ring->word[at]);
-	const __m256i bit = _mm256_srli_epi32(_mm256_mullo_epi32(x, _mm512_castsi512_si256(salt->salt)), SPLIT_SHIFT);
-	const __m256i bits = _mm256_sllv_epi32(_mm256_set1_epi32(1), bit);
-	void *block = table + ring->at[at];
-
 	(void)k;
-	_mm256_store_si256(block, _mm256_or_si256(_mm256_load_si256(block), bits));
+	for (size_t i = at; i < at + TOGETHER; i++) {
+		const __m256i x = _mm256_set1_epi32((int)ring->word[i]),
+			      product = _mm256_mullo_epi32(x, _mm512_castsi512_si256(salt->salt));
+		const __m256i bits = _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_srli_epi32(product, SPLIT_SHIFT));
+		void *block = table + ring->at[i];
+
+		_mm256_store_si256(block, _mm256_or_si256(_mm256_load_si256(block), bits));
+	}
 }
 #endif
 
 #include "baselines/bloom/bloom_blocks_vector.h"
 
 /* Defines sb_bf_avx512_insert and sb_bf_avx512_contains. */
-BLOCKS_INSERT_AND_CONTAINS(sb_bf_avx512, blocks_vectors)
+BLOOM_INSERT_AND_CONTAINS(sb_bf_avx512, blocks_vectors)
 
 const struct filter_ops FILTER_OPS(sb_bf_avx512) = {
 	.name = "sb-bf-avx512",

@@ -12,7 +12,7 @@ batched(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 }
 
 /* Defines sb_bf_batch_insert and sb_bf_batch_contains. */
-BLOCKS_INSERT_AND_CONTAINS(sb_bf_batch, batched)
+BLOOM_INSERT_AND_CONTAINS(sb_bf_batch, batched)
 
 const struct filter_ops FILTER_OPS(sb_bf_batch) = {
 	.name = "sb-bf-batch",

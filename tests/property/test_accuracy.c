@@ -18,6 +18,7 @@
  *   Bloom     k bits of m are 1 with probability s = 1 - (1 - 1/m)^(kn): rate = s^k, and the same with counters.
  *   split     n items of a block set a bit of each of its 8 words, and leave any one 0 with probability (31/32)^n: the
  *             mean of (1 - (31/32)^n)^8 over Poisson's law of n.
+ *   words     rb-BF and cs-BF: tests/words_rate.h.
  *   blocked   has no closed form once the bits of a block come from double hashing: simulated below, block by block.
  *
  * The measured rate differs from the expected one by chance: of the queries (binomial) and of the stored keys. For
@@ -31,6 +32,7 @@
 #include "harness/exp/bounds.h"
 #include "harness/filters/plugin.h"
 #include "tests/test.h"
+#include "tests/words_rate.h"
 
 #include <math.h>
 
@@ -189,6 +191,12 @@ is_nodelete(const char *name)
 	return !strcmp(name, "cf-nodelete") || !strcmp(name, "ss-cf-nodelete");
 }
 
+static bool
+is_words(const char *name)
+{
+	return !strcmp(name, "rb-bf") || !strcmp(name, "cs-bf");
+}
+
 /* The rate that theory gives for this filter in its present state. expected < 0: none. */
 static struct rate
 theory(const struct filter *f, const struct filter_params *p, uint64_t stream)
@@ -224,6 +232,11 @@ theory(const struct filter *f, const struct filter_params *p, uint64_t stream)
 		return bloom_rate(i.hashes, 2 * (double)i.bytes, n);
 	if (!strcmp(name, "sb-bf"))
 		return split_rate((double)i.buckets, n);
+	if (is_words(name)) {
+		const struct words_rate r = words_rate(!strcmp(name, "cs-bf"), i.hashes, (double)i.buckets, n);
+
+		return (struct rate){r.mean, r.variance};
+	}
 	if (!strcmp(name, "blk-bf"))
 		return blocked_rate(i.hashes, (double)i.buckets, n, stream);
 	return (struct rate){-1, 0};
@@ -282,13 +295,14 @@ compare_bloom(const struct filter_ops *ops, uint64_t *seed)
 {
 	static const unsigned hashes[] = {1, 2, 3, 4, 6, 8, 9, 10, 12, 16};
 	const size_t per_byte = strcmp(test_twin(ops, NULL), "cbf") ? 8 : 2;
-	const bool split = !strcmp(test_twin(ops, NULL), "sb-bf");
+	const char *name = test_twin(ops, NULL);
+	const bool split = !strcmp(name, "sb-bf"), sectors = !strcmp(name, "cs-bf");
 
 	for (size_t i = 0; i < COUNT_OF(hashes); i++) {
 		struct filter_params p = {.bytes = 1 << 17, .hashes = hashes[i]};
 		size_t cells = p.bytes * per_byte;
 
-		if (split && hashes[i] != 8)
+		if ((split && hashes[i] != 8) || (is_words(name) && hashes[i] > 10) || (sectors && hashes[i] % 2))
 			continue;
 		p.seed = rng_next(seed);
 		compare(ops, p, (size_t)((double)cells * 0.6931 / hashes[i])); /* where k is the best choice */

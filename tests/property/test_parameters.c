@@ -52,6 +52,9 @@ PROPERTY(required_parameters, 0, "what the paper needs is accepted")
 						 .buckets = 64, .fp_bits = 8 + i / 4, .counter_bits = 1 + i % 4});
 	else if (!strcmp(name, "sb-bf"))
 		must_accept(ops, (struct filter_params){.bytes = 4096, .hashes = 8});
+	else if (!strcmp(name, "rb-bf") || !strcmp(name, "cs-bf"))
+		for (unsigned k = 2; k <= 10; k += 2)
+			must_accept(ops, (struct filter_params){.bytes = 4096, .hashes = k});
 	else if (strstr(name, "bf"))
 		for (unsigned k = 1; k <= 32; k++)
 			must_accept(ops, (struct filter_params){.bytes = 4096, .hashes = k});
@@ -72,6 +75,7 @@ PROPERTY(paper_defaults, 0, "defaults are the paper's")
 		{"dl-cbf", 6 << 10, 4096, 0, 11, 4, 0},    {"bf", 6 << 10, 0, 0, 0, 0, 9},
 		{"blk-bf", 6 << 10, 0, 0, 0, 0, 9},        {"cbf", 6 << 10, 0, 0, 0, 0, 9},
 		{"sb-bf", 6 << 10, 0, 0, 0, 0, 8},         {"cf-counters", 7 << 10, 4096, 0, 12, 4, 0},
+		{"rb-bf", 6 << 10, 0, 0, 0, 0, 5},         {"cs-bf", 6 << 10, 0, 0, 0, 0, 8},
 	};
 
 	for (size_t i = 0; i < COUNT_OF(setup); i++) { /* the paper's 192 MiB, 2^15 times smaller */

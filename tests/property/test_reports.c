@@ -53,8 +53,12 @@ published_bits(const char *name, const struct test_config *c, const struct filte
 		return i->slots * (i->fp_bits + counter);
 	if (!strcmp(name, "blk-bf"))
 		return i->buckets * 512;
+	if (!strcmp(name, "cs-bf"))
+		return i->buckets * 512;
 	if (!strcmp(name, "sb-bf"))
 		return i->buckets * 256;
+	if (!strcmp(name, "rb-bf"))
+		return i->buckets * 64;
 	return 0;
 }
 
@@ -135,7 +139,7 @@ PROPERTY(room_for_items, 0, "items: that many do fit")
 /* Tables that depend only on the set of keys, not on their order. */
 PROPERTY(order_of_insertion, 0, "the order of insertion leaves no trace")
 {
-	static const char *const canonical[] = {"bf", "blk-bf", "sb-bf", "cbf", "qf"};
+	static const char *const canonical[] = {"bf", "blk-bf", "sb-bf", "rb-bf", "cs-bf", "cbf", "qf"};
 	bool is_canonical = false;
 	struct test_config *configs;
 	size_t n;
@@ -177,8 +181,10 @@ published_probes(const char *name, const struct test_config *c, const struct fil
 		return (struct probe_bounds){1, i->hashes, i->hashes, i->hashes};
 	if (!strcmp(name, "blk-bf"))
 		return (struct probe_bounds){1, i->hashes, i->hashes, 1};
-	if (!strcmp(name, "sb-bf"))
+	if (!strcmp(name, "sb-bf") || !strcmp(name, "rb-bf"))
 		return (struct probe_bounds){1, 1, 1, 1};
+	if (!strcmp(name, "cs-bf"))
+		return (struct probe_bounds){2, 2, 2, 1};
 	if (!strcmp(name, "dl-cbf"))
 		return (struct probe_bounds){1, d, 1, 2 * d};
 	return (struct probe_bounds){1, 4 * i->slots + 4, 1, 8 * i->slots + 8};

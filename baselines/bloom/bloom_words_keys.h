@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bloom_words_keys.h - insertions and lookups of one key after the other, for rb-BF and cs-BF. The including file first
+ * defines WORDS_FORM, of enum words_form.
+ *
+ *      words_alone --> AVX2 and BMI2, or portable --> the usual k, or any --> the hash's kind --> a loop
+ *
+ *      lookup with AVX2      chooser in all four lanes, shifted by lane: numbers of four bits --> four bits, as masks
+ *                            the word in all four lanes                                           all tested at once
+ *
+ * Up to four bits of a group take three instructions, where C takes two or three for each. It is less these than the
+ * integer registers that count: from memory a core has as many keys in flight as it has room for, and it has other
+ * registers for vectors. From a third-level cache that makes lookups 1.6 times as fast in rb-BF, and twice as fast in
+ * cs-BF (Emerald Rapids, 16 MB).
+ */
+#ifndef CUCKOOBENCH_BLOOM_WORDS_KEYS_H
+#define CUCKOOBENCH_BLOOM_WORDS_KEYS_H
+
+#include "baselines/bloom/bloom_simd.h"
+#include "baselines/bloom/bloom_words.h"
+
+/* The loops work on a copy of the map, which no store can alias. */
+ALWAYS_INLINE size_t
+words_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n)
+{
+	for (size_t j = 0; j < n; j++)
+		words_set(WORDS_FORM, k, words_locate(&map, WORDS_FORM, hash_key_by(kind, &map.hash, keys[j])));
+	return n;
+}
+
+ALWAYS_INLINE size_t
+words_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+                    uint8_t *hit)
+{
+	size_t hits = 0;
+
+	for (size_t j = 0; j < n; j++) {
+		hit[j] =
+			words_has(WORDS_FORM, k, words_locate(&map, WORDS_FORM, hash_key_by(kind, &map.hash, keys[j])));
+		hits += hit[j];
+	}
+	return hits;
+}
+
+ALWAYS_INLINE size_t
+words_portable(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+#define LOOK_UP(kind) words_contains_keys(f->map, kind, k, keys, n, hit)
+#define INSERT(kind) words_insert_keys(f->map, kind, k, keys, n)
+	return hit ? HASH_INSTANCES(&f->map.hash, LOOK_UP) : HASH_INSTANCES(&f->map.hash, INSERT);
+#undef LOOK_UP
+#undef INSERT
+}
+
+#ifdef ISA_X86
+enum { QUADS = (WORDS_MOST_K + 3) / 4 };
+
+/* By how much the chooser is shifted for each bit of a group, in vectors of four. Lanes without a bit repeat one. */
+struct quads {
+	__m256i shift[2][QUADS];
+	unsigned k;
+};
+
+TARGET_AVX2 ALWAYS_INLINE struct quads
+quads(unsigned k)
+{
+	const unsigned each = k / words_groups(WORDS_FORM);
+	struct quads q = {.k = k};
+
+	for (unsigned g = 0; g < words_groups(WORDS_FORM); g++)
+		for (unsigned v = 0; v < QUADS; v++) {
+			uint64_t shift[4];
+
+			for (unsigned lane = 0; lane < 4; lane++)
+				shift[lane] = words_shift(WORDS_FORM, k, g, 4 * v + lane < each ? 4 * v + lane : 0);
+			q.shift[g][v] = _mm256_loadu_si256((const void *)shift);
+		}
+	return q;
+}
+
+TARGET_AVX2 ALWAYS_INLINE bool
+has_avx2(const struct bloom_map *map, unsigned k, const struct quads *q, uint64_t hash)
+{
+	const struct words_place p = words_locate(map, WORDS_FORM, hash);
+	const uint64_t chooser = words_chooser(WORDS_FORM, k, p.fraction);
+	const __m256i all = _mm256_set1_epi64x((long long)chooser), six = _mm256_set1_epi64x(63),
+		      one = _mm256_set1_epi64x(1);
+	__m256i missing = _mm256_setzero_si256();
+
+	for (unsigned g = 0; g < words_groups(WORDS_FORM); g++) {
+		const uint8_t *word = words_word(WORDS_FORM, k, p.block, chooser, g);
+		__m256i mask = _mm256_setzero_si256();
+
+		for (unsigned v = 0; v < (k / words_groups(WORDS_FORM) + 3) / 4; v++)
+			mask = _mm256_or_si256(
+				mask,
+				_mm256_sllv_epi64(one, _mm256_and_si256(_mm256_srlv_epi64(all, q->shift[g][v]), six)));
+		missing = _mm256_or_si256(missing,
+		                          _mm256_andnot_si256(_mm256_set1_epi64x((long long)load64(word)), mask));
+	}
+	return _mm256_testz_si256(missing, missing);
+}
+
+TARGET_AVX2 ALWAYS_INLINE void
+set_avx2(const struct bloom *f, const struct bloom_map *map, const struct quads *q, uint64_t hash)
+{
+	(void)f;
+	words_set(WORDS_FORM, q->k, words_locate(map, WORDS_FORM, hash));
+}
+
+SIMD_LOOP(avx2, TARGET_AVX2, quads)
+
+TARGET_AVX2 ALWAYS_INLINE size_t
+words_kinds_avx2(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+#define LOOK_UP(kind) loop_avx2(f, kind, k, keys, n, hit)
+#define INSERT(kind) loop_avx2(f, kind, k, keys, n, NULL)
+	return hit ? HASH_INSTANCES(&f->map.hash, LOOK_UP) : HASH_INSTANCES(&f->map.hash, INSERT);
+#undef LOOK_UP
+#undef INSERT
+}
+
+TARGET_AVX2 static size_t
+words_avx2(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	if (f->params.hashes == words_usual_k(WORDS_FORM))
+		return words_kinds_avx2(f, words_usual_k(WORDS_FORM), keys, n, hit);
+	return words_kinds_avx2(f, f->params.hashes, keys, n, hit);
+}
+#endif
+
+/* Looks up, or with hit == NULL inserts, n keys. */
+static size_t
+words_alone(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+#ifdef ISA_X86
+	if (f->uses_clones)
+		return words_avx2(f, keys, n, hit);
+#endif
+	if (f->params.hashes == words_usual_k(WORDS_FORM))
+		return words_portable(f, words_usual_k(WORDS_FORM), keys, n, hit);
+	return words_portable(f, f->params.hashes, keys, n, hit);
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cs_bf_batch.c - cs-BF with lookups and insertions that are pipelined across the keys of a call, in portable C
+ * (bloom_blocks.h has the loops). It has a name of its own because cs-bf handles one key after the other.
+ */
+#include "baselines/bloom/bloom_blocks.h"
+
+ALWAYS_INLINE size_t
+batched(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	return blocks_batch(f, BLOCK_SECTORS, keys, n, hit);
+}
+
+/* Defines cs_bf_batch_insert and cs_bf_batch_contains. */
+BLOOM_INSERT_AND_CONTAINS(cs_bf_batch, batched)
+
+const struct filter_ops FILTER_OPS(cs_bf_batch) = {
+	.name = "cs-bf-batch",
+	.title = "cs-BF, batched",
+	.about = "cs-bf, look-ups and insertions pipelined across the keys of a call",
+	.twin = "cs-bf",
+	.batch = BLOCKS_BATCH,
+	.facts = {.source = __FILE__, .params = {.hashes = WORDS_SECTORS_K}, .bits_per_item = 13, .ns = {10, 8, 0}},
+	.info = bloom_info,
+	.check = words_check,
+	.save = bloom_save,
+	.kind = &cs_kind,
+	BLOOM_OPS(cs_bf_batch),
+};
