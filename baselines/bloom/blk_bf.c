@@ -35,9 +35,10 @@ BLOOM_ALONE_INSERT_AND_CONTAINS(blk_bf, true)
 
 /* The paper's 13 bits with k = 9, and the best k of other sizes up to that. Larger sizes also have the k with an
  * instance of its own, because there more bits in a block soon add little. */
-static const struct filter_shape shapes[] = {{.bits = 8, .hashes = 6},   {.bits = 13, .hashes = 9, .usual = true},
-                                             {.bits = 16, .hashes = 9},  {.bits = 20, .hashes = 9},
-                                             {.bits = 20, .hashes = 14}, {0}};
+static const struct filter_shape shapes[] = {
+	{.bits = 8, .hashes = 6},   {.bits = 13, .hashes = 9, .near = 8, .usual = true},
+	{.bits = 16, .hashes = 9},  {.bits = 20, .hashes = 9},
+	{.bits = 20, .hashes = 14}, {0}};
 
 const struct filter_ops FILTER_OPS(blk_bf) = {
 	.name = "blk-bf",

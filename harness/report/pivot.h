@@ -38,7 +38,8 @@ struct pivot_place {
 #define PIVOT_ANY ((size_t)-1)
 #define PIVOT_ALL ((struct pivot_place){{PIVOT_ANY, PIVOT_ANY, PIVOT_ANY, PIVOT_ANY}})
 
-/* The experiment must have axes. Series come in the order of the registry, metrics as they are printed. */
+/* The experiment must have axes. Series come in the order of the registry, metrics as they are printed, if it has no
+ * order of its own. */
 void pivot_make(struct pivot *, const struct experiment *, const struct points *, const struct published *,
                 const char *keys);
 void pivot_free(struct pivot *);

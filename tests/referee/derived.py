@@ -8,7 +8,7 @@ import re
 from fractions import Fraction
 from math import comb
 
-from ceilings import ceiling_of, positive_share
+from ceilings import ceiling_of, lookup_lines, positive_share
 from estimates import (LEVEL, ks_critical, ks_distance, mean, median, median_interval, per_process, standard_deviation,
                        wilson)
 from run import nine, quotients
@@ -121,6 +121,18 @@ def f4_built_once(run):
         line["bound-deleting"] = lambda e: bound("cf", e)
     return {("b", series, nine(10 ** (-5 + i / 20)), "bits_per_item"): computed(bits(10 ** (-5 + i / 20)))
             for series, bits in line.items() for i in range(81)}
+
+
+def p0(run):
+    """What a filter can do, and the lines of a lookup of an absent key."""
+    rows = {}
+    for (panel, series, x, metric) in run.points["p0"]:
+        if metric == "bits_per_key":
+            name = series.split(":")[0]
+            rows[panel, series, x, "deletes"] = computed(float(name in DELETE))
+            rows[panel, series, x, "static"] = computed(float(name in STATIC))
+            rows[panel, series, x, "lines"] = computed(float(lookup_lines(series, 0)))
+    return rows
 
 
 def p2(run):
@@ -383,7 +395,7 @@ def k1(run):
 
 
 FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "g7": g7, "h1": h1, "h4": h4, "h5": h5, "k1": k1,
-            "l2": l2, "l3": l3, "p2": p2, "p4": p4, "t1": t1, "t2": t2}
+            "l2": l2, "l3": l3, "p0": p0, "p2": p2, "p4": p4, "t1": t1, "t2": t2}
 
 
 def of_ceiling(run, exp):

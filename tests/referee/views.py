@@ -93,6 +93,13 @@ def matches(name, place, series, x, measure):
         yield "g7", place, series, x, "bits_at_setting" if measure == "bits_per_item" else measure
 
 
+def field(p, place, series, x, measure):
+    """P0 has the cells that are also near 2^-12; of them what is near 2^-8 and 2^-12."""
+    near = place.split("-")[-1]
+    if "near12" in p["parts"] and near != "16":
+        yield "p0", "2^-" + near if place == near else place.split("-")[0], series, x, measure
+
+
 def fill(run, name, p, place, series, x, measure):
     """F2, G6, L2, L3 fill tables; F3, F4 and P2 look up absent keys (q) in theirs, too, and in filters built once."""
     b, m = int(p.get("b", 0)), int(p.get("m", 0))
@@ -158,6 +165,8 @@ def views(run, cell, place, series, x, measure):
         return [("g7", place, series, x, "bits_at_setting" if measure == "bits_per_item" else measure)]
     if program == "matches":
         return matches(name, place, series, x, measure)
+    if program == "field":
+        return field(p, place, series, x, measure)
     if program in ALL_OF_IT:
         return [(ALL_OF_IT[program], place, series, x, measure)]
     if program == "scaling":  # X2's tables are not X4's
