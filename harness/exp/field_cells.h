@@ -2,7 +2,7 @@
 /*
  * field_cells.h - the cells in which P0, P1 and P3 look at the whole field (program_field).
  *
- *      keys            896 ... 7168 ... |  in a cache      | in memory | more
+ *      keys            1792 ... 7168 .. |  in a cache      | in memory | more
  *      P0                                |  2^-8, 2^-12    |  2^-8, 2^-12
  *      P1                                |                 |  2^-8, 2^-12, 2^-16
  *      P3              2^-8         2^-8 |  2^-8           |  2^-8     | 2^-8
@@ -26,12 +26,16 @@ void field_plan(struct plan *, size_t n, unsigned parts, bool apart, unsigned re
 /* A view's `renamed`: "8" becomes "2^-8". */
 void field_rate(struct sample *);
 
-#define FIELD_SETUP                                                                                                    \
-	"Every filter of the suite, sized for the same number of keys, 7/8 of a power of two, with the parameters that " \
-	"bring it near a rate. In each process all tables take turns, round after round, in slices of 5 ms (1 ms below " \
-	"131072 keys): lookups of absent, of half present and of present keys, by the filter that handles one key after "\
-	"the other, and by the fastest kernel for its table (best; a few short slices choose it, see chosen); "          \
-	"construction from an empty table, or of all keys at once; deletion of all keys in another order. The ceilings " \
+#define FIELD_SETUP                                                                                                 \
+	"Every filter of the suite, sized for the same number of keys, 7/8 of a power of two, with the parameters " \
+	"that "                                                                                                     \
+	"bring it near a rate. In each process all tables take turns, round after round, in slices of 5 ms (1 ms "  \
+	"below "                                                                                                    \
+	"131072 keys): lookups of absent, of half present and of present keys, by the filter that handles one key " \
+	"after "                                                                                                    \
+	"the other, and by the fastest kernel for its table (best; a few short slices choose it, see chosen); "     \
+	"construction from an empty table, or of all keys at once; deletion of all keys in another order. The "     \
+	"ceilings "                                                                                                 \
 	"are those of CF's table. A plug-in's filter has a process of its own."
 
 #endif

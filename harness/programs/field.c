@@ -29,8 +29,9 @@
 
 enum { SHARES = 3, HALF = 1, PRELIMS = 2, CEILINGS_READ = 2 };
 static const unsigned shares[SHARES] = {0, 50, 100};
-static const char *const looks[SHARES] = {"lookup_0", "lookup_50", "lookup_100"},
-			 *const best_looks[SHARES] = {"best_0", "best_50", "best_100"};
+static const char *const looks[SHARES] = {"lookup_0", "lookup_50", "lookup_100"}, *const best_looks[SHARES] = {
+											  "best_0", "best_50",
+											  "best_100"};
 
 /* The load at which a table refuses depends little on its size (F2), so larger ones are not filled again. */
 enum { FILL_TO = 1 << 20, CALL = 1 << 12 };
@@ -44,8 +45,8 @@ struct member {
 	const struct test_table *table;
 	const struct filter *each, *best; /* its lookups one key after the other, and its fastest ones */
 	const struct query_set *asked[SHARES];
-	struct field_builder one, batched;      /* batched.ops NULL: it has no other way to build */
-	size_t lookup[SHARES], built;     /* entrants */
+	struct field_builder one, batched; /* batched.ops NULL: it has no other way to build */
+	size_t lookup[SHARES], built;      /* entrants */
 };
 
 struct field {
@@ -213,7 +214,8 @@ member_make(struct field *d, struct member *m)
 		contest_fail(c, "%s took %zu of %zu keys", m->series, m->table->items, n);
 	m->each = table_view(m->table, twin->name);
 	m->each = m->each ? m->each : m->table->filter;
-	m->one = (struct field_builder){.ops = twin, .params = contest_params(c, &m->of.params), .keys = d->keys, .n = n};
+	m->one = (struct field_builder){
+		.ops = twin, .params = contest_params(c, &m->of.params), .keys = d->keys, .n = n};
 	m->batched = m->one;
 	m->batched.ops = batch != twin && !(twin->caps & FILTER_STATIC) ? batch : NULL;
 	for (unsigned i = 0; i < SHARES; i++)
@@ -278,8 +280,8 @@ enter_ceilings(struct field *d)
 	if (d->members == 0 || !d->member[usual].table->info.table)
 		return;
 	for (unsigned i = 0; i < CEILINGS_READ; i++) {
-		struct contestant who =
-			contestant_ceiling(i ? CEILING_READ_2 : CEILING_READ_1, d->member[usual].table, d->member[usual].asked[0]);
+		struct contestant who = contestant_ceiling(i ? CEILING_READ_2 : CEILING_READ_1, d->member[usual].table,
+		                                           d->member[usual].asked[0]);
 
 		who.measure = is_short(c->cell) ? look_up_shortly : NULL;
 		d->ceiling[i] = c->entrants;
@@ -336,8 +338,7 @@ tell_more(const struct field *d)
 static void
 field_run(struct run *run, const struct cell *cell)
 {
-	struct field d = {.contest = contest_begin(run, cell),
-	                  .keys = run_alloc(run, cell->target * sizeof *d.keys)};
+	struct field d = {.contest = contest_begin(run, cell), .keys = run_alloc(run, cell->target * sizeof *d.keys)};
 
 	keys_fill(d.keys, cell->target, contest_keys(d.contest), 0);
 	add_members(&d);

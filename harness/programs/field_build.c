@@ -27,8 +27,8 @@ remove_all(struct field_builder *b, struct filter *f, struct failure *failure)
 		found += here;
 	}
 	b->removed.ops += b->n;
-	return found == b->n || failing(failure, "%s: lost keys: %zu of %zu were not found to delete", b->ops->name,
-	                                b->n - found, b->n);
+	return found == b->n ||
+	       failing(failure, "%s: lost keys: %zu of %zu were not found to delete", b->ops->name, b->n - found, b->n);
 }
 
 /* Makes the filter of all keys, once, and empties it if it can. Only what happens to keys is timed, as in T3; a static

@@ -114,15 +114,23 @@ make_axis(struct pivot *p, enum pivot_which which, enum table_axis kind)
 	}
 }
 
+/* Ceilings are C1's, raw rounds are what others are computed from, and only a figure can show a distribution or what is
+ * placed by its bits. */
+static bool
+is_listed(const struct point *p)
+{
+	return strcmp(p->panel, "ceiling") != 0 && strcmp(p->panel, "ecdf") != 0 && strcmp(p->panel, "rounds") != 0 &&
+	       strncmp(p->panel, "drawn_", strlen("drawn_")) != 0;
+}
+
 void
 pivot_make(struct pivot *p, const struct experiment *e, const struct points *all, const struct published *printed,
            const char *keys)
 {
 	*p = (struct pivot){.experiment = e, .printed = printed, .keys = e->keys == KEYS_OWN ? keys : ""};
-	/* Ceilings are C1's, and only a figure can show a distribution. */
 	p->points.at = memory_new(all->count, sizeof *p->points.at);
 	for (size_t i = 0; i < all->count; i++)
-		if (strcmp(all->at[i].panel, "ceiling") != 0 && strcmp(all->at[i].panel, "ecdf") != 0)
+		if (is_listed(&all->at[i]))
 			p->points.at[p->points.count++] = all->at[i];
 	make_axis(p, PIVOT_PANEL, TABLE_NONE);
 	/* The three kinds are consecutive numbers, so their sum minus the other two is the third. */

@@ -27,7 +27,7 @@ struct pivot {
 	const struct experiment *experiment;
 	const struct published *printed;
 	const char *keys;     /* the user's own, if the experiment uses some (manifest_keys_of); else "" */
-	struct points points; /* without those of the panels "ceiling" and "ecdf"; owns the names */
+	struct points points; /* without those of panels that only figures show; owns the names */
 	struct pivot_axis axis[PIVOT_AXES];
 };
 
