@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# P3: every family near a rate of 2^-8 against the number of keys: (a), (b) lookups of absent keys, (c) construction, (d)
-# deletion, (e) bits a key, (f) the rate.
+# P3: every family near a rate of 2^-8 against the number of keys: (a), (b) lookups of absent keys, (c) construction,
+# (d) deletion, (e) bits a key, (f) the rate.
 figure = "p3"
 panels = 2
 height = 7.6
@@ -42,6 +42,7 @@ do for [m=1:6] {
 	set ylabel unit[m]
 	eval heading(sprintf("(%s) %s", "abcdef"[m:m], what[m]))
 	eval blank(drawn, m < 5 ? 1 : 0, 100)
+	if (count == 0) { set xrange [1:1e9] }
 	plot NaN notitle, \
 		for [i=1:count] $rows index nth(i) using 1:(factor * (m == 6 ? $5 : $2)) with linespoints \
 			linestyle line(word(drawn, i)) pointinterval -1 notitle, \

@@ -3,6 +3,7 @@
 #include "harness/analysis/front_points.h"
 
 #include "harness/analysis/reduce.h"
+#include "harness/analysis/round_points.h"
 #include "harness/base/memory.h"
 #include "harness/stats/front.h"
 
@@ -34,7 +35,7 @@ struct rivals {
 		double fpr;
 		struct samples_at there;
 		double *time;
-	} *at;
+	} * at;
 	struct front *front;
 	size_t count, rounds;
 	uint64_t *turn; /* of each round */
@@ -88,6 +89,7 @@ add_points(const struct rivals *r, const struct rival *one, const struct front *
 {
 	double *times = memory_new(r->rounds, sizeof *times);
 	uint64_t *turn = memory_new(r->rounds, sizeof *turn);
+	const struct filter_ops *ops = series_filter(one->series);
 	char drawn[NAME_MAX_PANEL];
 	struct point ns, *copy;
 	size_t n = 0;
@@ -102,6 +104,10 @@ add_points(const struct rivals *r, const struct rival *one, const struct front *
 	points_add(points, r->panel, one->series, r->n, "fpr", "rate", one->fpr);
 	points_add(points, r->panel, one->series, r->n, "on_front", "fraction", (double)front->on / (double)front->of);
 	points_add(points, r->panel, one->series, r->n, "rounds", "rounds", (double)front->of);
+	if (ops) {
+		points_add(points, r->panel, one->series, r->n, "deletes", "yes/no", (ops->caps & FILTER_REMOVE) != 0);
+		points_add(points, r->panel, one->series, r->n, "static", "yes/no", (ops->caps & FILTER_STATIC) != 0);
+	}
 	snprintf(drawn, sizeof drawn, "drawn_%.32s", r->panel);
 	copy = points_add(points, drawn, one->series, front->bits, 2 * front->on > front->of ? "front" : "dominated",
 	                  "ns/key", ns.median);
@@ -126,15 +132,14 @@ rivals_compare(struct rivals *r, struct points *points)
 
 /* Takes a series that was measured and has this rate. The points may move later, so its name is the sample's. */
 static void
-rivals_take(const struct run_data *d, const char *exp, struct rivals *r, struct points *points,
-            const struct point *p)
+rivals_take(const struct run_data *d, const char *exp, struct rivals *r, struct points *points, const struct point *p)
 {
 	const struct point *fpr = points_find(points, p->panel, p->series, p->x, "fpr"),
 			   *bits = points_find(points, p->panel, p->series, p->x, "bits_per_key");
 	struct samples_at there;
 
-	if (!fpr || !bits || p->x != r->n || strcmp(p->panel, rounds_panel) != 0 || strcmp(p->metric, r->measure) != 0 ||
-	    front_rate(fpr->mean) != r->rate)
+	if (!fpr || !bits || p->x != r->n || strcmp(p->panel, rounds_panel) != 0 ||
+	    strcmp(p->metric, r->measure) != 0 || front_rate(fpr->mean) != r->rate)
 		return;
 	there = run_data_at(d, exp, p->panel, p->series, p->metric, p->x);
 	if (there.count == 0)

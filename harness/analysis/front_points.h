@@ -10,6 +10,7 @@
  *                                                          processes, with its interval
  *                                               on_front   the share of rounds in which it is on the front
  *                                               rounds     their number
+ *                                               deletes, static    what it can do
  *                drawn_best_0_8    "     bits   front      ns again, if it is there in most rounds; otherwise:
  *                                               dominated
  *

@@ -160,6 +160,8 @@ def p1(run):
             rows[panel, series, n, "fpr"] = computed(mean_of(run, "p1", "rounds", series, n, "fpr"))
             rows[panel, series, n, "on_front"] = computed(on / len(mine))
             rows[panel, series, n, "rounds"] = computed(float(len(mine)))
+            rows[panel, series, n, "deletes"] = computed(float(series.split(":")[0] in DELETE))
+            rows[panel, series, n, "static"] = computed(float(series.split(":")[0] in STATIC))
             place = "front" if 2 * on > len(mine) else "dominated"
             rows["drawn_" + panel, series, nine(bits[series]), place] = computed(row[1], row[2], row[3])
     return rows

@@ -13,7 +13,8 @@ enum { MOST = 24, ROUNDS = 31 };
 TEST(who_is_both_larger_and_slower_is_dominated)
 {
 	static const double a[] = {30, 30, 30}, b[] = {20, 33, 34}, c[] = {19, 22, 9}, d[] = {5, 5, 50};
-	struct front f[] = {{.bits = 9, .time = c}, {.bits = 8, .time = a}, {.bits = 10, .time = b}, {.bits = 15, .time = d}};
+	struct front f[] = {
+		{.bits = 9, .time = c}, {.bits = 8, .time = a}, {.bits = 10, .time = b}, {.bits = 15, .time = d}};
 
 	front_count(f, COUNT_OF(f), 3);
 	assert_int_equal(f[0].on, 3);
@@ -54,7 +55,8 @@ TEST(the_front_dominates_the_others)
 			for (size_t r = 0; r < ROUNDS; r++)
 				time[i][r] = rng_next(&random) % 8 ? (double)(1 + rng_next(&random) % 20) : NAN;
 		}
-		for (size_t r = 0; r < ROUNDS; r++) { /* from the smallest on, the fastest so far; of one size together */
+		for (size_t r = 0; r < ROUNDS;
+		     r++) { /* from the smallest on, the fastest so far; of one size together */
 			double fastest = INFINITY;
 
 			for (double bits = 8; bits <= 16; bits++) {
@@ -67,7 +69,8 @@ TEST(the_front_dominates_the_others)
 		}
 		front_count(f, n, ROUNDS);
 		for (size_t i = 0; i < n; i++)
-			require(f[i].on == on[i] && f[i].on <= f[i].of, "%zu rounds on the front, not %zu", f[i].on, on[i]);
+			require(f[i].on == on[i] && f[i].on <= f[i].of, "%zu rounds on the front, not %zu", f[i].on,
+			        on[i]);
 	}
 }
 
@@ -76,8 +79,8 @@ TEST(rates_have_the_nearest_class)
 	static const struct {
 		double fpr;
 		unsigned rate;
-	} cases[] = {{0.0039, 8}, {0.0018, 8}, {0.03, 0}, {0.0156, 8}, {0.0009, 12}, {0.0002, 12}, {1.5e-5, 16},
-	             {4e-6, 16},  {3e-6, 0},   {0, 0},    {1, 0}};
+	} cases[] = {{0.0039, 8},  {0.0018, 8}, {0.03, 0}, {0.0156, 8}, {0.0009, 12}, {0.0002, 12},
+	             {1.5e-5, 16}, {4e-6, 16},  {3e-6, 0}, {0, 0},      {1, 0}};
 
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		require(front_rate(cases[i].fpr) == cases[i].rate, "%g is near 2^-%u", cases[i].fpr,
