@@ -59,8 +59,8 @@ array left_edge[200]
 array right_edge[200]
 array lower[200]
 array upper[200]
-name_hit(x, y, w, j) = j > placed ? 0 : (x < right_edge[j] && x + w > left_edge[j] && y < upper[j] && y + tall > lower[j]) \
-	|| name_hit(x, y, w, j + 1)
+name_hit(x, y, w, j) = j > placed ? 0 : (x < right_edge[j] && x + w > left_edge[j] && y < upper[j] && \
+	y + tall > lower[j]) || name_hit(x, y, w, j + 1)
 mark_hit(x, y, w, j, own) = j > count ? 0 : (j != own && px[j] > x - 5 && px[j] < x + w + 5 && py[j] > y - 5 && \
 	py[j] < y + tall + 5) || mark_hit(x, y, w, j + 1, own)
 free_at(x, y, w, own) = x > -2 && x + w < across + 12 && y > 0 && y + tall < up && !name_hit(x, y, w, 1) && \

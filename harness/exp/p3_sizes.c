@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* Powers of two that 7 is multiplied by, beside those of P0; 0 at the end. Where each filter is apart, all tables together would
- * take tens of gigabytes, and a process takes minutes to fill one. */
+/* Powers of two that 7 is multiplied by, beside those of P0; 0 at the end. Where each filter is apart, all tables
+ * together would take tens of gigabytes, and a process takes minutes to fill one. */
 static const unsigned powers[SCALES][8] = {{8}, {8, 10}, {8, 11, 16, 20, 23}, {8, 11, 16, 20, 22, 25}};
 static const unsigned apart_from[SCALES] = {23, 23, 23, 25};
 enum { FEW = 3 };
@@ -52,9 +52,9 @@ const struct experiment experiment_p3 = {
 			     "scale: each filter in a process of its own, three of them, so without intervals.",
 	.deviations = "Not in the cuckoo filter paper.",
 	.reading = "By number of keys: lookups of absent keys one after the other (lookup_0) and by the fastest kernel "
-                   "(best_0), "
+		   "(best_0), "
 		   "construction (build; best_build by the batched filter), deletion of all keys (delete), each in "
-                   "million a "
+		   "million a "
 		   "second: higher is better. bits_per_key, fpr: lower is better.",
 	.x = "n (keys)",
 	.timed = true,
