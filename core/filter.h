@@ -166,7 +166,8 @@ enum filter_part {
  * keys. */
 struct filter_shape {
 	unsigned fp_bits, bits, hashes;
-	unsigned near; /* its rate is near 2^-near, 8 or 12: where rates are compared; 0: near none of them */
+	unsigned near; /* its rate is near 2^-near, 8, 12 or 16: where rates are compared; 0: near none of them */
+	bool field;    /* only where rates are compared */
 	bool usual;    /* the paper's, or as good as that */
 	bool few;      /* of a filter that its keys size: also where only few of those are tried */
 };

@@ -328,10 +328,11 @@ see(key, s, median, row) = (lines = row + 1, row == 0 ? 0 : (key eq this ? 0 : (
 set table $scratch
 plot data using (see(key_of(strcol(1), strcol(2), strcol(4)), strcol(2), strcol(7), $0)) with table
 unset table
-# The places of a line's first and last row.
+# The places of a line's first and last row. The next line's key and place are within 130 characters; gnuplot takes `*`
+# for the 65535th at the most.
 span_at(key) = strstrt(spans, ";" . key) + strlen(key) + 1
 first(key) = int(spans[span_at(key):span_at(key) + 6])
-rest(key) = spans[span_at(key) + 8:*]
+rest(key) = spans[span_at(key) + 8:span_at(key) + 138]
 next_in(l) = l eq "" ? lines : int(l[strstrt(l, ";") + 1:strstrt(l, ";") + 7])
 last(key) = next_in(rest(key)) - 1
 if (series eq "") series = names

@@ -40,6 +40,9 @@ static const struct filter_shape shapes[] = {{.bits = 8, .hashes = 6},
                                              {.bits = 13, .hashes = 9, .usual = true},
                                              {.bits = 16, .hashes = 11},
                                              {.bits = 20, .hashes = 14},
+                                             {.bits = 12, .hashes = 8, .near = 8, .field = true},
+                                             {.bits = 17, .hashes = 12, .near = 12, .field = true},
+                                             {.bits = 23, .hashes = 16, .near = 16, .field = true},
                                              {0}};
 
 const struct filter_ops FILTER_OPS(bf) = {

@@ -44,7 +44,7 @@ sb_bf_contains_all(const struct bloom *f, const uint64_t *keys, size_t n, uint8_
 SPLIT_INSERT_AND_CONTAINS(sb_bf)
 
 static const struct filter_shape shapes[] = {
-	{.bits = 8}, {.bits = 13, .near = 8, .usual = true}, {.bits = 16}, {.bits = 20}, {0}};
+	{.bits = 8}, {.bits = 13, .near = 8, .usual = true}, {.bits = 16}, {.bits = 20, .near = 12}, {0}};
 
 const struct filter_ops FILTER_OPS(sb_bf) = {
 	.name = "sb-bf",

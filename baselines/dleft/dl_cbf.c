@@ -351,6 +351,13 @@ dl_restore(const struct filter_ops *self, FILE *file, const struct placement *pl
 	return serial_finish(serial_load_table(file, &s, &((struct dl_filter *)*out)->table), out);
 }
 
+/* A lookup compares with up to 16 cells, half of them taken where four fifths would be too many; a cell has a counter
+ * of a bit, too. */
+static const struct filter_shape shapes[] = {{.fp_bits = 11, .bits = 28, .near = 8, .field = true},
+                                             {.fp_bits = 15, .bits = 37, .near = 12, .field = true},
+                                             {.fp_bits = 19, .bits = 46, .near = 16, .field = true},
+                                             {0}};
+
 const struct filter_ops FILTER_OPS(dl_cbf) = {
 	.name = "dl-cbf",
 	.title = "dl-CBF",
@@ -360,7 +367,8 @@ const struct filter_ops FILTER_OPS(dl_cbf) = {
                   .params = {.tables = 4, .slots = 4},
                   .lines = {4, 2, 4, 2},
                   .ns = {130, 110, 120},
-                  .full = 75},
+                  .full = 75,
+                  .shapes = shapes},
 	.create = dl_create,
 	.destroy = dl_destroy,
 	.insert = dl_insert,

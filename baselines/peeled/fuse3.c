@@ -19,8 +19,10 @@ PEELED_CONTAINS(fuse3, )
 static const struct peeled_kind fuse3_kind = {.graph = PEEL_FUSE3};
 
 /* The sources' own fingerprints, which have their own kernels, and one between them. */
-static const struct filter_shape shapes[] = {
-	{.fp_bits = 8, .bits = 9, .usual = true}, {.fp_bits = 12, .bits = 14}, {.fp_bits = 16, .bits = 18}, {0}};
+static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 9, .near = 8, .usual = true},
+                                             {.fp_bits = 12, .bits = 14, .near = 12},
+                                             {.fp_bits = 16, .bits = 18, .near = 16},
+                                             {0}};
 
 const struct filter_ops FILTER_OPS(fuse3) = {
 	.name = "fuse3",

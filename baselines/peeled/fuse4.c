@@ -15,9 +15,9 @@ static const struct peeled_kind fuse4_kind = {.graph = PEEL_FUSE4};
 
 /* The sources' own fingerprints, which have their own kernels; one between them; and the longest that fits 20 bits a
  * key. */
-static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 9, .usual = true},
-                                             {.fp_bits = 12, .bits = 13},
-                                             {.fp_bits = 16, .bits = 18, .few = true},
+static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 9, .near = 8, .usual = true},
+                                             {.fp_bits = 12, .bits = 13, .near = 12},
+                                             {.fp_bits = 16, .bits = 18, .near = 16, .few = true},
                                              {.fp_bits = 18, .bits = 20, .few = true},
                                              {0}};
 

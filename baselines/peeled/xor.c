@@ -17,8 +17,10 @@ PEELED_CONTAINS(xor, )
 static const struct peeled_kind xor_kind = {.graph = PEEL_XOR};
 
 /* The sources' own fingerprints, which have their own kernels. */
-static const struct filter_shape shapes[] = {
-	{.fp_bits = 8, .bits = 10, .usual = true}, {.fp_bits = 16, .bits = 20}, {0}};
+static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 10, .near = 8, .usual = true},
+                                             {.fp_bits = 16, .bits = 20, .near = 16},
+                                             {.fp_bits = 12, .bits = 15, .near = 12, .field = true},
+                                             {0}};
 
 const struct filter_ops FILTER_OPS(xor) = {
 	.name = "xor",

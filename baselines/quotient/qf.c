@@ -112,6 +112,12 @@ qf_remove(struct filter *base, const uint64_t *keys, size_t n)
 	return found;
 }
 
+/* A slot takes three bits more than a remainder, and nine of ten are taken at most. */
+static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 13, .near = 8, .field = true},
+                                             {.fp_bits = 12, .bits = 17, .near = 12, .field = true},
+                                             {.fp_bits = 16, .bits = 22, .near = 16, .field = true},
+                                             {0}};
+
 const struct filter_ops FILTER_OPS(qf) = {
 	.name = "qf",
 	.title = "QF",
@@ -121,7 +127,8 @@ const struct filter_ops FILTER_OPS(qf) = {
                   .params = {.fp_bits = 9},
                   .lines = {1, 1, 1, 1},
                   .ns = {300, 200, 300},
-                  .full = 90},
+                  .full = 90,
+                  .shapes = shapes},
 	.create = qf_create,
 	.destroy = qf_destroy,
 	.insert = qf_insert,

@@ -14,6 +14,7 @@
  *
  * A key of a full bundle goes to the overflow. When a deletion makes room, a key of that bundle comes back. So:
  * if a bundle is not full, none of its keys is in the overflow. A lookup asks there only if the bundle is full.
+ * Above 400 lines: operations, saving and checking share how a bundle and the overflow are one.
  */
 #include "baselines/rank/rih_overflow.h"
 
@@ -376,6 +377,10 @@ rih_load(const struct filter_ops *self, FILE *file, const struct placement *plac
 	return serial_finish(serial_load_table(file, &s, &f->table), out);
 }
 
+static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 12, .near = 8, .field = true},
+                                             {.fp_bits = 12, .bits = 16, .near = 12, .field = true},
+                                             {0}};
+
 const struct filter_ops FILTER_OPS(rih) = {
 	.name = "rih",
 	.title = "RIH",
@@ -385,7 +390,8 @@ const struct filter_ops FILTER_OPS(rih) = {
                   .params = {.fp_bits = RIH_F},
                   .lines = {2, 2, 6, 6},
                   .ns = {300, 120, 300},
-                  .part = FILTER_NAMED},
+                  .part = FILTER_NAMED,
+                  .shapes = shapes},
 	.create = rih_create,
 	.destroy = rih_destroy,
 	.insert = rih_insert,

@@ -2,6 +2,10 @@
 /* candidates.c - see candidates.h. */
 #include "harness/filters/candidates.h"
 
+#include "harness/filters/plugin.h"
+#include "harness/filters/setup.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -53,7 +57,10 @@ static struct candidate
 candidates_make_one(const struct filter_ops *twin, const struct filter_shape *shape, size_t n)
 {
 	const struct filter_facts *f = &twin->facts;
-	struct candidate c = {.twin = twin, .usual = shape->usual, .lines = f->stops ? 0 : (unsigned)f->lines.absent};
+	struct candidate c = {.twin = twin,
+	                      .usual = shape->usual,
+	                      .near = shape->near,
+	                      .lines = f->stops ? 0 : (unsigned)f->lines.absent};
 
 	(!shape->fp_bits ? size_bloom : shape->bits ? size_by_keys : size_cuckoo)(&c, shape, n);
 	return c;
@@ -62,8 +69,18 @@ candidates_make_one(const struct filter_ops *twin, const struct filter_shape *sh
 static bool
 is_wanted(enum candidates which, const struct filter_ops *twin, const struct filter_shape *shape)
 {
+	if (shape->field)
+		return false;
 	return !(twin->caps & FILTER_STATIC || twin->facts.part == FILTER_FIELD) || which == CANDIDATES_ALL ||
 	       (which == CANDIDATES_FEW_STATIC && shape->few);
+}
+
+static void
+candidates_add(struct candidate to[CANDIDATES_MOST], size_t *count, const struct candidate *c)
+{
+	if (*count == CANDIDATES_MOST)
+		abort(); /* there are more shapes than CANDIDATES_MOST */
+	to[(*count)++] = *c;
 }
 
 size_t
@@ -77,9 +94,43 @@ candidates_make(struct candidate to[CANDIDATES_MOST], enum candidates which, siz
 
 			if (c.bits_per_key > bits_per_key || !is_wanted(which, filter_all[i], s))
 				continue;
-			if (count == CANDIDATES_MOST)
-				abort(); /* there are more shapes than CANDIDATES_MOST */
-			to[count++] = c;
+			candidates_add(to, &count, &c);
+		}
+	return count;
+}
+
+/* A filter of a plug-in has one set of parameters, its own. */
+static struct candidate
+candidates_of_plugin(const struct filter_ops *ops, size_t n)
+{
+	struct candidate c = {.twin = ops, .params = ops->facts.params, .usual = true, .near = CANDIDATES_NEAR_LEAST};
+
+	c.bits_per_key = ops->facts.bits_per_item > 0 ? ops->facts.bits_per_item : 16;
+	if (ops->caps & FILTER_FILLS)
+		setup_for_items(ops, n, &c.params);
+	else if (!(ops->caps & FILTER_STATIC))
+		c.params.bytes = (size_t)ceil((double)n * c.bits_per_key / 8);
+	snprintf(c.name, sizeof c.name, "own");
+	return c;
+}
+
+size_t
+candidates_near(struct candidate to[CANDIDATES_MOST], const struct filter_ops *of, unsigned nears, size_t n)
+{
+	size_t count = 0;
+
+	if (of && plugin_of(of)) {
+		const struct candidate c = candidates_of_plugin(of, n);
+
+		candidates_add(to, &count, &c);
+		return count;
+	}
+	for (size_t i = 0; filter_all[i]; i++)
+		for (const struct filter_shape *s = filter_all[i]->facts.shapes; s && (s->fp_bits || s->bits); s++) {
+			const struct candidate c = candidates_make_one(filter_all[i], s, n);
+
+			if ((!of || of == filter_all[i]) && s->near && nears & CANDIDATES_NEAR(s->near))
+				candidates_add(to, &count, &c);
 		}
 	return count;
 }

@@ -2,7 +2,7 @@
 /*
  * candidates.h - the filters from which to choose for n keys and a number of bits per key. They are every family of the
  * suite with a few sets of parameters, from small and fast to large and exact. H4 and `tune` find which of them suits a
- * machine.
+ * machine. P0, P1 and P3 compare those whose rates are near each other, and those of plug-ins.
  *
  *      cf:f12        cuckoo filters, by their fingerprint. Their tables have 2^x buckets of four: the
  *                    smallest that n keys fill to 95 % at most
@@ -30,6 +30,7 @@ struct candidate {
 	bool cuckoo;                   /* of those that insert: it is no Bloom filter */
 	/* has the parameters of the paper's set-up, or those it would have; one in each family */
 	bool usual;
+	unsigned near; /* its rate is near 2^-near; 0: it is compared at no rate */
 	/* The most lines that a lookup of an absent key has to read. 0: no fixed number. */
 	unsigned lines;
 	double bits_per_key; /* of a static filter, about: few keys take more than its share of many */
@@ -38,6 +39,12 @@ struct candidate {
 /* Lists the candidates for n keys with at most bits_per_key, in the order of families and sizes. Returns their
  * number. */
 size_t candidates_make(struct candidate[CANDIDATES_MOST], enum candidates, size_t n, double bits_per_key);
+/* The rates where filters are compared, 2^-8, 2^-12 and 2^-16, and the bit of each in `nears`. */
+enum { CANDIDATES_NEAR_LEAST = 8, CANDIDATES_NEAR_STEP = 4, CANDIDATES_NEARS = 3 };
+#define CANDIDATES_NEAR(near) (1u << ((near)-CANDIDATES_NEAR_LEAST) / CANDIDATES_NEAR_STEP)
+/* Lists those for n keys that are near these rates, whatever their size: of one filter, or of all of the suite's (of
+ * NULL). A plug-in's filter has its own parameters, whatever the rate; it is listed only by itself. */
+size_t candidates_near(struct candidate[CANDIDATES_MOST], const struct filter_ops *of, unsigned nears, size_t n);
 /* Writes and returns "cf-avx512:f12": the candidate with this kernel's lookups. */
 enum { CANDIDATES_TEXT = 32 };
 const char *candidates_text(char text[CANDIDATES_TEXT], const char *kernel, const struct candidate *);

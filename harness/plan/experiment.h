@@ -273,6 +273,10 @@ struct experiment {
 	 * something. The pointer may be NULL. */
 	const char *(*undrawn)(const struct points *);
 	enum table_axis rows, columns; /* of the printed table; each panel becomes a table of its own */
+	/* The order of its metrics, with a space between them; NULL: those that the paper prints, then by name */
+	const char *metrics;
+	/* The metric whose least value orders the series of that table; NULL: as the registry has them */
+	const char *sorted;
 	/* The one shown: "mean", "min", "median" or "none". NULL: if it is timed, the median; else the mean. */
 	const char *statistic;
 	/* Words for the bars that the figure draws. "": it draws none. NULL: intervals, if the experiment is timed. */

@@ -62,17 +62,31 @@ check_room(struct contest *c, size_t count, size_t most, const char *what)
 		contest_fail(c, "more than %zu %s", most, what);
 }
 
-const struct test_table *
-contest_table(struct contest *c, const struct filter_ops *twin, const struct filter_params *like, size_t target)
+struct filter_params
+contest_params(const struct contest *c, const struct filter_params *like)
 {
 	struct filter_params params = *like;
 
-	check_room(c, c->tables, CONTEST_TABLES, "tables");
 	params.seed = run_seed(c->run, SEED_HASH);
 	params.hash = c->cell->params.hash;
 	params.isa = c->cell->params.isa;
 	params.place = like->place ? like->place : c->cell->params.place;
-	if (!table_make(&c->table[c->tables], twin, &params, run_seed(c->run, SEED_KEYS), target, &c->failure))
+	return params;
+}
+
+uint64_t
+contest_keys(const struct contest *c)
+{
+	return run_seed(c->run, SEED_KEYS);
+}
+
+const struct test_table *
+contest_table(struct contest *c, const struct filter_ops *twin, const struct filter_params *like, size_t target)
+{
+	const struct filter_params params = contest_params(c, like);
+
+	check_room(c, c->tables, CONTEST_TABLES, "tables");
+	if (!table_make(&c->table[c->tables], twin, &params, contest_keys(c), target, &c->failure))
 		contest_fail(c, "%s", c->failure.text);
 	return &c->table[c->tables++];
 }

@@ -22,7 +22,7 @@
 #include "harness/stats/latin.h"
 #include "harness/timing/contestant.h"
 
-enum { CONTEST_MOST = 256, CONTEST_HEATS = 4, CONTEST_TABLES = 96, CONTEST_SETS = 64 };
+enum { CONTEST_MOST = 768, CONTEST_HEATS = 4, CONTEST_TABLES = 96, CONTEST_SETS = 288 };
 
 /* A contestant and where its samples belong: its rate is `metric` at `x` of the panel's series. */
 struct entrant {
@@ -48,8 +48,12 @@ struct contest {
 
 /* Begins a contest in this cell. */
 struct contest *contest_begin(struct run *, const struct cell *);
-/* Makes a table of `twin` (table.h), which lives until the end. Keys, seeds, hash and instructions are the cell's, and
- * so are pages if the parameters name none. */
+/* Returns the parameters of a filter like this in the cell: keys, seeds, hash and instructions are the cell's, and so
+ * are pages if the parameters name none. */
+struct filter_params contest_params(const struct contest *, const struct filter_params *like);
+/* The seed of the cell's keys. */
+uint64_t contest_keys(const struct contest *);
+/* Makes a table of `twin` (table.h), which lives until the end, with the parameters of contest_params. */
 const struct test_table *contest_table(struct contest *, const struct filter_ops *twin, const struct filter_params *,
                                        size_t target);
 /* Makes a set of the cell's number of queries for a table. `takes` chooses keys; NULL: all. */

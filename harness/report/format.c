@@ -32,6 +32,8 @@ static const struct unit units[] = {
 	{"keys", "keys", 1, 0, 1},
 	{"ns", "ns", 1, 0, 1},
 	{"kicks", "kicks", 1, 0, 1},
+	{"rounds", "rounds", 1, 0, 1},
+	{"processes", "processes", 1, 0, 1},
 	{"x BF", "× BF", 1, 2, 3},
 	{"ratio", "", 1, 2, 2},
 	{"in flight", "in flight", 1, 1, 2},

@@ -5,6 +5,7 @@
 #include "harness/base/memory.h"
 #include "harness/filters/series.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,21 @@ same_name(enum table_axis kind, const struct point *a, const struct point *b)
 	}
 }
 
-/* Metrics: first those that the paper prints, in its order. The share of a ceiling follows its rate. */
+/* The place of a word in a list. */
+static double
+word_rank(const char *list, const char *word)
+{
+	const size_t length = strlen(word);
+	double rank = 0;
+
+	for (const char *at = list; *at; at += strcspn(at, " "), at += *at == ' ', rank++)
+		if (strcspn(at, " ") == length && strncmp(at, word, length) == 0)
+			break;
+	return rank;
+}
+
+/* Metrics: in the experiment's order; or first those that the paper prints, in its order. The share of a ceiling
+ * follows its rate. */
 static double
 metric_rank(const struct pivot *p, const struct point *point)
 {
@@ -33,6 +48,8 @@ metric_rank(const struct pivot *p, const struct point *point)
 	const struct published_value *v = NULL;
 	size_t rank = 0;
 
+	if (p->experiment->metrics)
+		return word_rank(p->experiment->metrics, point->metric);
 	if (share && same_name(TABLE_METRIC, share, point))
 		for (size_t i = 0; i < p->points.count; i++)
 			if (format_has_ceiling(p->experiment, &at[i]))
@@ -45,6 +62,21 @@ metric_rank(const struct pivot *p, const struct point *point)
 	return (double)rank;
 }
 
+/* The least value of the metric by which series are sorted; those without one are last. */
+static double
+series_rank(const struct pivot *p, const char *series)
+{
+	double least = INFINITY;
+
+	for (size_t i = 0; i < p->points.count; i++) {
+		const struct point *q = &p->points.at[i];
+
+		if (strcmp(q->metric, p->experiment->sorted) == 0 && strcmp(q->series, series) == 0)
+			least = fmin(least, isnan(q->median) ? q->mean : q->median);
+	}
+	return least;
+}
+
 /* What an axis is ordered by. Names of one rank stay in the order of the points. */
 static double
 name_rank(const struct pivot *p, enum table_axis kind, const struct point *point)
@@ -55,6 +87,8 @@ name_rank(const struct pivot *p, enum table_axis kind, const struct point *point
 		return point->x;
 	if (kind == TABLE_METRIC)
 		return metric_rank(p, point);
+	if (kind == TABLE_SERIES && p->experiment->sorted)
+		return series_rank(p, point->series);
 	while (kind == TABLE_SERIES && filter_all[i] && strcmp(filter_all[i]->name, point->series) != 0)
 		i++;
 	return (double)i;
@@ -80,15 +114,23 @@ make_axis(struct pivot *p, enum pivot_which which, enum table_axis kind)
 	}
 }
 
+/* Ceilings are C1's, raw rounds are what others are computed from, and only a figure can show a distribution or what is
+ * placed by its bits. */
+static bool
+is_listed(const struct point *p)
+{
+	return strcmp(p->panel, "ceiling") != 0 && strcmp(p->panel, "ecdf") != 0 && strcmp(p->panel, "rounds") != 0 &&
+	       strncmp(p->panel, "drawn_", strlen("drawn_")) != 0;
+}
+
 void
 pivot_make(struct pivot *p, const struct experiment *e, const struct points *all, const struct published *printed,
            const char *keys)
 {
 	*p = (struct pivot){.experiment = e, .printed = printed, .keys = e->keys == KEYS_OWN ? keys : ""};
-	/* Ceilings are C1's, and only a figure can show a distribution. */
 	p->points.at = memory_new(all->count, sizeof *p->points.at);
 	for (size_t i = 0; i < all->count; i++)
-		if (strcmp(all->at[i].panel, "ceiling") != 0 && strcmp(all->at[i].panel, "ecdf") != 0)
+		if (is_listed(&all->at[i]))
 			p->points.at[p->points.count++] = all->at[i];
 	make_axis(p, PIVOT_PANEL, TABLE_NONE);
 	/* The three kinds are consecutive numbers, so their sum minus the other two is the third. */

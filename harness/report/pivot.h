@@ -27,7 +27,7 @@ struct pivot {
 	const struct experiment *experiment;
 	const struct published *printed;
 	const char *keys;     /* the user's own, if the experiment uses some (manifest_keys_of); else "" */
-	struct points points; /* without those of the panels "ceiling" and "ecdf"; owns the names */
+	struct points points; /* without those of panels that only figures show; owns the names */
 	struct pivot_axis axis[PIVOT_AXES];
 };
 
@@ -38,7 +38,8 @@ struct pivot_place {
 #define PIVOT_ANY ((size_t)-1)
 #define PIVOT_ALL ((struct pivot_place){{PIVOT_ANY, PIVOT_ANY, PIVOT_ANY, PIVOT_ANY}})
 
-/* The experiment must have axes. Series come in the order of the registry, metrics as they are printed. */
+/* The experiment must have axes. Series come in the order of the registry, metrics as they are printed, if it has no
+ * order of its own. */
 void pivot_make(struct pivot *, const struct experiment *, const struct points *, const struct published *,
                 const char *keys);
 void pivot_free(struct pivot *);

@@ -8,7 +8,8 @@ WORDS_OF_BLOOM = 9  # k of section 7.1: a lookup of an absent key stops at the f
 def family(series):
     """The row of the table of lines that a filter stands in."""
     for row, names in (("cf", ("cf", "ss-cf")), ("one", ("blk-bf", "sb-bf", "qf")), ("dl-cbf", ("dl-cbf",)),
-                       ("bf", ("bf",)), ("three", ("xor", "fuse3")), ("fuse4", ("fuse4",)), ("gcs", ("gcs",))):
+                       ("bf", ("bf",)), ("three", ("xor", "fuse3")), ("fuse4", ("fuse4",)), ("gcs", ("gcs",)),
+                       ("rih", ("rih",))):
         if series.split(":")[0].startswith(names):
             return row
     return None
@@ -28,13 +29,13 @@ def lookup_lines(series, positive, occupancy=1.0):
     if row is None:
         return None
     absent, present = {"cf": (2, 2), "one": (1, 1), "dl-cbf": (4, 2), "bf": (absent_lines_of_bloom(occupancy), k),
-                       "three": (3, 3), "fuse4": (4, 4), "gcs": (2, 2)}[row]
+                       "three": (3, 3), "fuse4": (4, 4), "gcs": (2, 2), "rih": (2, 2)}[row]
     return absent + positive * (present - absent)
 
 
 def insertion_lines(series):
     return {"cf": 1, "one": 1, "dl-cbf": 4, "bf": WORDS_OF_BLOOM, "three": 3, "fuse4": 4, "gcs": 2,
-            None: None}[family(series)]
+            "rih": 6, None: None}[family(series)]
 
 
 def deletion_lines(series):
@@ -78,6 +79,9 @@ def ceiling_of(experiment, panel, series, x, metric, nearest):
         lines = (scaling_lines(panel, series) if experiment == "x1" else
                  scaling_lines("f", "cf-striped") if experiment == "x2" else update_lines(series))
         return (panel, series, x, "ceiling"), lines
+    if experiment == "p0":  # the candidate's own, beside the fastest lookup of absent keys
+        ceiling, divisor = in_turn(lookup_lines(series, 0)) if metric == "best_0" and family(series) else (None, 1)
+        return ceiling and (("ceiling", series, x, ceiling), divisor)
     if experiment in ("f5", "l4") and lookup:
         lines = lookup_lines(series, x / 100)
     elif experiment == "f6" and lookup:

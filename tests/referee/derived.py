@@ -8,7 +8,7 @@ import re
 from fractions import Fraction
 from math import comb
 
-from ceilings import ceiling_of, positive_share
+from ceilings import ceiling_of, lookup_lines, positive_share
 from estimates import (LEVEL, ks_critical, ks_distance, mean, median, median_interval, per_process, standard_deviation,
                        wilson)
 from run import nine, quotients
@@ -121,6 +121,50 @@ def f4_built_once(run):
         line["bound-deleting"] = lambda e: bound("cf", e)
     return {("b", series, nine(10 ** (-5 + i / 20)), "bits_per_item"): computed(bits(10 ** (-5 + i / 20)))
             for series, bits in line.items() for i in range(81)}
+
+
+def p0(run):
+    """What a filter can do, and the lines of a lookup of an absent key."""
+    rows = {}
+    for (panel, series, x, metric) in run.points["p0"]:
+        if metric == "bits_per_key":
+            name = series.split(":")[0]
+            rows[panel, series, x, "deletes"] = computed(float(name in DELETE))
+            rows[panel, series, x, "static"] = computed(float(name in STATIC))
+            rows[panel, series, x, "lines"] = computed(float(lookup_lines(series, 0)))
+    return rows
+
+
+def front_rate(fpr):
+    """The k of the nearest of 2^-8, 2^-12 and 2^-16; None if none of those is nearest."""
+    k = 4 * math.floor(-math.log2(fpr) / 4 + 0.5) if fpr else None
+    return k if k in (8, 12, 16) else None
+
+
+def p1(run):
+    """Who is on the front of bits and time, in how many rounds: whom none dominates that takes no more bits and was
+    faster in the round."""
+    rows, groups = {}, {}
+    for (panel, series, n, metric), point in run.points["p1"].items():
+        k = front_rate(mean_of(run, "p1", panel, series, n, "fpr"))
+        if metric not in ("bits_per_key", "fpr") and k:
+            groups.setdefault((metric, k, n), {})[series] = {t: 1000 / v for t, v in point.values().items()}
+    for (metric, k, n), times in groups.items():
+        bits = {s: median(per_process(run.values("p1", "rounds", s, n, "bits_per_key"))) for s in times}
+        panel = "%s_%d" % (metric, k)
+        for series, mine in times.items():
+            on = sum(not any(bits[s] <= bits[series] and their.get(t, math.inf) < v for s, their in times.items())
+                     for t, v in mine.items())
+            row = rows[panel, series, n, "ns"] = of_turns(mine)
+            rows[panel, series, n, "bits_per_key"] = computed(bits[series])
+            rows[panel, series, n, "fpr"] = computed(mean_of(run, "p1", "rounds", series, n, "fpr"))
+            rows[panel, series, n, "on_front"] = computed(on / len(mine))
+            rows[panel, series, n, "rounds"] = computed(float(len(mine)))
+            rows[panel, series, n, "deletes"] = computed(float(series.split(":")[0] in DELETE))
+            rows[panel, series, n, "static"] = computed(float(series.split(":")[0] in STATIC))
+            place = "front" if 2 * on > len(mine) else "dominated"
+            rows["drawn_" + panel, series, nine(bits[series]), place] = computed(row[1], row[2], row[3])
+    return rows
 
 
 def p2(run):
@@ -394,7 +438,7 @@ def k1(run):
 
 
 FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "g7": g7, "h1": h1, "h4": h4, "h5": h5, "k1": k1,
-            "l2": l2, "l3": l3, "p2": p2, "p4": p4, "t1": t1, "t2": t2, "x8": x8}
+            "l2": l2, "l3": l3, "p0": p0, "p1": p1, "p2": p2, "p4": p4, "t1": t1, "t2": t2, "x8": x8}
 
 
 def of_ceiling(run, exp):

@@ -33,6 +33,8 @@ TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split()
 DELETE = ("cf", "ss-cf", "qf", "dl-cbf", "rih")  # of P2's filters those that delete
 STATIC = ("xor", "fuse3", "fuse4", "gcs")  # built once
 SETTING_OVER = {"cf": 3, "ss-cf": 3, "dl-cbf": 4}  # P4: a setting is the k of the rate 2^-k and so many more
+FRONT = "bits_per_key fpr lookup_0 best_0 lookup_50 best_50 build best_build".split()
+SIZES = "bits_per_key fpr lookup_0 best_0 build best_build delete".split()
 STEPS = 20
 INTERLEAVED = 2 ** 25  # from so many buckets on F2 takes cf-batch, as the page of `explain f2` says
 
@@ -94,6 +96,18 @@ def matches(name, place, series, x, measure):
         yield "g7", place, series, x, "bits_at_setting" if measure == "bits_per_item" else measure
 
 
+def field(run, p, place, series, x, measure):
+    """P0 has the cells that are also near 2^-12, of them what is near 2^-8 and 2^-12; P1 the one of them with the most
+    keys. P3 has all cells, near 2^-8, and each filter has one setting there."""
+    near = place.split("-")[-1]
+    if "near12" in p["parts"] and near != "16":
+        yield "p0", "2^-" + near if place == near else place.split("-")[0], series, x, measure
+    if "near12" in p["parts"] and int(p["n"]) == run["field"] and place == near and measure in FRONT:
+        yield "p1", "rounds", series, x, measure
+    if place == "8" and measure in SIZES:
+        yield "p3", "", series.split(":")[0], x, measure
+
+
 def fill(run, name, p, place, series, x, measure):
     """F2, G6, L2, L3 fill tables; F3, F4 and P2 look up absent keys (q) in theirs, too, and in filters built once."""
     b, m = int(p.get("b", 0)), int(p.get("m", 0))
@@ -126,6 +140,7 @@ def tables(cells):
     b = 1), items of P2's (the slots of its quotient filter) and the f of its ss-cf, shape of F4's (that of another
     ss-cf), G6's tables, and L2's, the largest with b = 4 that f = 2 was run at."""
     run = {"f2": set(), "f3": None, "f4": None, "g6": set(), "l2": {}, "p2": None, "p2_f": set()}
+    run["field"] = max((int(p["n"]) for _, _, p in map(label, cells) if "near12" in p.get("parts", "")), default=None)
     fills = [(name, p) for program, name, p in map(label, cells) if program == "fill" and "m" in p]
     run["p2"] = next((int(p["m"]) for name, p in fills if name == "qf"), None)
     for name, p in fills:
@@ -163,6 +178,8 @@ def views(run, cell, place, series, x, measure):
         return [("g7", place, series, x, "bits_at_setting" if measure == "bits_per_item" else measure)]
     if program == "matches":
         return matches(name, place, series, x, measure)
+    if program == "field":
+        return field(run, p, place, series, x, measure)
     if program in ALL_OF_IT:
         return [(ALL_OF_IT[program], place, series, x, measure)]
     if program == "scaling":  # X2's tables are not X4's

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_contest.c - lookups in turn: every filter that may takes part in every round, the order rotates, every answer is
- * checked. Nothing here depends on speed.
+ * checked. Nothing here depends on speed. Above 400 lines: what it tests has one way
+ * to run a cell.
  */
 #include "tests/test.h"
 
+#include "datasets/keys.h"
+#include "harness/programs/field_build.h"
 #include "harness/programs/programs.h"
 #include "harness/run/run.h"
 #include "harness/timing/contestant.h"
@@ -272,6 +275,65 @@ TEST(a_cell_tells_every_round)
 	text = run(&cell, &failed);
 	require(failed && strstr(text, "!false negative: liar"), "%.200s", text);
 	free(text);
+}
+
+/* Lookups, the best ones too, construction and deletion of each rate's candidate are told in every round. */
+TEST(the_field_is_told_in_every_round)
+{
+	static const char *const of[] = {"8,cf:f12", "12,cf:f16"}, *const told[] = {
+									   "lookup_0", "lookup_50",  "lookup_100",
+									   "best_0",   "best_50",    "best_100",
+									   "build",    "best_build", "delete"};
+	const struct cell cell = {.program = &program_field,
+	                          .filter = filter_find("cf"),
+	                          .parts = FIELD_NEAR_8 | FIELD_NEAR_12,
+	                          .target = 1792,
+	                          .queries = 1 << 12,
+	                          .rounds = 2};
+	char line[96], *text;
+	int failed;
+
+	text = run(&cell, &failed);
+	require(!failed, "%.200s", text);
+	for (unsigned round = 0; round < 2; round++)
+		for (size_t i = 0; i < COUNT_OF(of) * COUNT_OF(told); i++) {
+			snprintf(line, sizeof line, "sample,%u,%s,1792,%s,Mops/s,", round, of[i % 2], told[i / 2]);
+			require(strstr(text, line), "no line begins with %s", line);
+		}
+	assert_non_null(strstr(text, "sample,0,ceiling-8,cf:f12,1792,ceiling-2,Mops/s,"));
+	assert_null(strstr(text, ",16,cf"));
+	free(text);
+}
+
+static size_t
+forget_to_remove(struct filter *f, const uint64_t *keys, size_t n)
+{
+	return filter_find("cf")->remove(f, keys, n - 1);
+}
+
+/* Deletions that find fewer keys than were inserted fail, here by one in each of 20 calls. Otherwise each key is
+ * deleted once. */
+TEST(what_is_built_is_emptied)
+{
+	enum { KEYS = 5000 };
+	static uint64_t keys[KEYS];
+	struct field_builder b = {.ops = filter_find("cf"),
+	                          .params = {.buckets = 2048, .fp_bits = 16, .slots = 4},
+	                          .keys = keys,
+	                          .n = KEYS};
+	struct contestant c = {.state = &b};
+	struct slice slice = {0};
+	struct failure failure;
+
+	keys_fill(keys, KEYS, 1, 0);
+	require(field_build(&c, 1000, &slice, &failure), "%s", failure.text);
+	assert_true(slice.ops % KEYS == 0 && slice.ops > 0 && b.removed.ops == slice.ops && b.removed.ns > 0);
+	liar = *filter_find("cf");
+	liar.remove = forget_to_remove;
+	b.ops = &liar;
+	slice = (struct slice){0};
+	require(!field_build(&c, 1000, &slice, &failure) && strstr(failure.text, "lost keys: 20 of 5000"), "%s",
+	        failure.text);
 }
 
 /* A table counts as one on large pages only if it is on them: not one from the heap; one that is mapped, where the

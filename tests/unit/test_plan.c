@@ -106,6 +106,36 @@ TEST(candidates_are_asked_for)
 	}
 }
 
+/* Whoever compares filters at a rate gets those that are near it, each family's once, and each family by itself. */
+TEST(candidates_are_near_rates)
+{
+	struct candidate at[CANDIDATES_MOST], own[CANDIDATES_MOST];
+	size_t sum = 0, each = 0, others;
+
+	for (unsigned near = 8; near <= 16; near += 4) {
+		const size_t n = candidates_near(at, NULL, CANDIDATES_NEAR(near), 7 << 9);
+
+		for (size_t i = 0; i < n; i++) {
+			assert_int_equal(at[i].near, near);
+			for (size_t j = 0; j < i; j++)
+				assert_ptr_not_equal(at[i].twin, at[j].twin);
+			assert_int_equal(candidates_near(own, at[i].twin, CANDIDATES_NEAR(near), 7 << 9), 1);
+			assert_string_equal(own[0].name, at[i].name);
+		}
+		assert_true(n >= 8);
+		sum += n;
+	}
+	assert_int_equal(candidates_near(at, NULL, 7, 7 << 9), sum);
+	for (size_t i = 0; filter_all[i]; i++)
+		each += candidates_near(own, filter_all[i], 7, 7 << 9);
+	assert_int_equal(each, sum);
+	/* some are for this alone: qf has no other */
+	others = candidates_make(at, CANDIDATES_ALL, 7 << 9, 1000);
+	for (size_t i = 0; i < others; i++)
+		assert_string_not_equal(at[i].twin->name, "qf");
+	assert_int_equal(candidates_near(own, filter_find("qf"), 7, 7 << 9), 3);
+}
+
 /* Deterministic cells come first; then the timed ones by repetition, each repetition with every filter once. */
 TEST(timed_cells_are_interleaved)
 {

@@ -32,8 +32,11 @@ static const struct cuckoo_kind kind = {
 
 /* Fingerprints that end on whole bytes and nibbles, which have their own kernels, and the longest that fits 20 bits a
  * key at 94 % load. */
-static const struct filter_shape shapes[] = {
-	{.fp_bits = 8}, {.fp_bits = 12, .usual = true}, {.fp_bits = 16}, {.fp_bits = 18}, {0}};
+static const struct filter_shape shapes[] = {{.fp_bits = 8},
+                                             {.fp_bits = 12, .near = 8, .usual = true},
+                                             {.fp_bits = 16, .near = 12},
+                                             {.fp_bits = 18, .near = 16},
+                                             {0}};
 
 const struct filter_ops FILTER_OPS(cf) = {
 	.name = "cf",

@@ -49,8 +49,13 @@ static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used};
 
 /* The lengths that have their own kernels and whose entries, a bit shorter, fill up to 20 bits a key; and the longest
- * that does. */
-static const struct filter_shape shapes[] = {{.fp_bits = 13, .usual = true}, {.fp_bits = 17}, {.fp_bits = 19}, {0}};
+ * that does. The rate is 8 times 2^-f in a full table, and so between those of the others: two more are near them. */
+static const struct filter_shape shapes[] = {{.fp_bits = 13, .usual = true},
+                                             {.fp_bits = 17},
+                                             {.fp_bits = 19, .near = 16},
+                                             {.fp_bits = 11, .near = 8, .field = true},
+                                             {.fp_bits = 15, .near = 12, .field = true},
+                                             {0}};
 
 const struct filter_ops FILTER_OPS(ss_cf) = {
 	.name = "ss-cf",

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* front_points.c - see front_points.h. */
+#include "harness/analysis/front_points.h"
+
+#include "harness/analysis/reduce.h"
+#include "harness/analysis/round_points.h"
+#include "harness/base/memory.h"
+#include "harness/stats/front.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char rounds_panel[] = "rounds";
+static const char *const measures[] = {"lookup_0", "best_0", "lookup_50", "best_50", "build", "best_build"};
+enum { MEASURES = sizeof measures / sizeof *measures, STEP = 4, LEAST = 8, GREATEST = 16 };
+
+unsigned
+front_rate(double fpr)
+{
+	const double bits = -log2(fpr), nearest = STEP * floor(bits / STEP + 0.5);
+
+	return nearest >= LEAST && nearest <= GREATEST ? (unsigned)nearest : 0;
+}
+
+/* Those that are compared with each other: of one measure and rate. */
+struct rivals {
+	const char *measure;
+	unsigned rate;
+	double n; /* keys */
+	char panel[NAME_MAX_PANEL];
+	struct rival {
+		const char *series;
+		double fpr;
+		struct samples_at there;
+		double *time;
+	} * at;
+	struct front *front;
+	size_t count, rounds;
+	uint64_t *turn; /* of each round */
+};
+
+static int
+compare_turns(const void *a, const void *b)
+{
+	const uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
+
+	return (p > q) - (p < q);
+}
+
+/* Finds the turns of all of them. */
+static void
+find_rounds(struct rivals *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->count; i++)
+		n += r->at[i].there.count;
+	r->turn = memory_new(n, sizeof *r->turn);
+	n = 0;
+	for (size_t i = 0; i < r->count; i++)
+		for (size_t k = 0; k < r->at[i].there.count; k++)
+			r->turn[n++] = sample_turn(r->at[i].there.at[k]);
+	qsort(r->turn, n, sizeof *r->turn, compare_turns);
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || r->turn[i] != r->turn[i - 1])
+			r->turn[r->rounds++] = r->turn[i];
+}
+
+/* Nanoseconds a key in each round, NaN where it took no part. */
+static double *
+times_of(const struct rivals *r, struct samples_at there)
+{
+	double *time = memory_new(r->rounds, sizeof *time);
+
+	for (size_t i = 0, k = 0; i < r->rounds; i++) {
+		while (k < there.count && sample_turn(there.at[k]) < r->turn[i])
+			k++;
+		time[i] = k < there.count && sample_turn(there.at[k]) == r->turn[i]
+		                  ? (double)there.at[k]->den / (double)there.at[k]->num
+		                  : NAN;
+	}
+	return time;
+}
+
+static void
+add_points(const struct rivals *r, const struct rival *one, const struct front *front, struct points *points)
+{
+	double *times = memory_new(r->rounds, sizeof *times);
+	uint64_t *turn = memory_new(r->rounds, sizeof *turn);
+	const struct filter_ops *ops = series_filter(one->series);
+	char drawn[NAME_MAX_PANEL];
+	struct point ns, *copy;
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->rounds; i++)
+		if (!isnan(one->time[i])) {
+			turn[n] = r->turn[i];
+			times[n++] = one->time[i];
+		}
+	ns = *points_add_summary(points, r->panel, one->series, r->n, "ns", "ns/key", times, turn, n);
+	points_add(points, r->panel, one->series, r->n, "bits_per_key", "bits/item", front->bits);
+	points_add(points, r->panel, one->series, r->n, "fpr", "rate", one->fpr);
+	points_add(points, r->panel, one->series, r->n, "on_front", "fraction", (double)front->on / (double)front->of);
+	points_add(points, r->panel, one->series, r->n, "rounds", "rounds", (double)front->of);
+	if (ops) {
+		points_add(points, r->panel, one->series, r->n, "deletes", "yes/no", (ops->caps & FILTER_REMOVE) != 0);
+		points_add(points, r->panel, one->series, r->n, "static", "yes/no", (ops->caps & FILTER_STATIC) != 0);
+	}
+	snprintf(drawn, sizeof drawn, "drawn_%.32s", r->panel);
+	copy = points_add(points, drawn, one->series, front->bits, 2 * front->on > front->of ? "front" : "dominated",
+	                  "ns/key", ns.median);
+	copy->lo = ns.lo, copy->hi = ns.hi;
+	free(times);
+	free(turn);
+}
+
+static void
+rivals_compare(struct rivals *r, struct points *points)
+{
+	find_rounds(r);
+	for (size_t i = 0; i < r->count; i++)
+		r->front[i].time = r->at[i].time = times_of(r, r->at[i].there);
+	front_count(r->front, r->count, r->rounds);
+	for (size_t i = 0; i < r->count; i++)
+		add_points(r, &r->at[i], &r->front[i], points);
+	for (size_t i = 0; i < r->count; i++)
+		free(r->at[i].time);
+	free(r->turn);
+}
+
+/* Takes a series that was measured and has this rate. The points may move later, so its name is the sample's. */
+static void
+rivals_take(const struct run_data *d, const char *exp, struct rivals *r, struct points *points, const struct point *p)
+{
+	const struct point *fpr = points_find(points, p->panel, p->series, p->x, "fpr"),
+			   *bits = points_find(points, p->panel, p->series, p->x, "bits_per_key");
+	struct samples_at there;
+
+	if (!fpr || !bits || p->x != r->n || strcmp(p->panel, rounds_panel) != 0 ||
+	    strcmp(p->metric, r->measure) != 0 || front_rate(fpr->mean) != r->rate)
+		return;
+	there = run_data_at(d, exp, p->panel, p->series, p->metric, p->x);
+	if (there.count == 0)
+		return;
+	r->at[r->count] = (struct rival){.series = there.at[0]->series, .fpr = fpr->mean, .there = there};
+	r->front[r->count++].bits = bits->median;
+}
+
+void
+front_points(const struct run_data *d, const char *exp, struct points *points)
+{
+	const size_t measured = points->count;
+	double n = 0;
+
+	for (size_t i = 0; i < measured; i++)
+		n = fmax(n, points->at[i].x);
+	for (size_t m = 0; m < MEASURES; m++)
+		for (unsigned rate = LEAST; rate <= GREATEST; rate += STEP) {
+			struct rivals r = {.measure = measures[m], .rate = rate, .n = n};
+
+			r.at = memory_new(measured, sizeof *r.at);
+			r.front = memory_new(measured, sizeof *r.front);
+			snprintf(r.panel, sizeof r.panel, "%s_%u", measures[m], rate);
+			for (size_t i = 0; i < measured; i++)
+				rivals_take(d, exp, &r, points, &points->at[i]);
+			if (r.count > 0)
+				rivals_compare(&r, points);
+			free(r.at);
+			free(r.front);
+		}
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * p0_field.c - P0: the field's table: what each filter that there is costs and can do, at two rates and three sizes.
+ *
+ *      2^-8, n = 58720256      bits  fpr  deletes  static  any size  build  lookup  best  delete  load  lines
+ *      fuse4:f8                 .     .      no      yes     yes       .       .      .              .     4
+ *      cf:f12                   .     .      yes     no      no        .       .      .      .       .     2
+ *
+ * Who needs a filter reads the table of his rate and number of keys, from the smallest filter on, and stops at the
+ * first that can do what he needs and is fast enough.
+ */
+#include "harness/analysis/round_points.h"
+#include "harness/exp/field_cells.h"
+#include "harness/filters/setup.h"
+#include "harness/timing/ceiling.h"
+
+#include <string.h>
+
+static void
+p0_plan(struct plan *plan)
+{
+	for (const size_t *n = field_sizes[plan_scale(plan)]; *n; n++)
+		field_plan(plan, *n, FIELD_NEAR_8 | FIELD_NEAR_12, false, 0);
+}
+
+/* The share of the fastest lookup of absent keys: of reads of as many lines in the same round, one line or two. */
+static bool
+p0_ceiling(const struct point *rate, struct ceiling_of *c)
+{
+	const struct filter_ops *ops = series_filter(rate->series);
+
+	if (strcmp(rate->metric, "best_0") != 0 || !ops)
+		return false;
+	c->panel = "ceiling";
+	c->series = rate->series;
+	c->lines = setup_lines(ops, SETUP_LOOKUP, 0, 1);
+	c->metric = ceiling_series[setup_are_two(c->lines) ? CEILING_READ_2 : CEILING_READ_1];
+	c->lines = setup_are_two(c->lines) ? 1 : c->lines;
+	return true;
+}
+
+/* What the registry says of each filter in a table, beside what was measured. */
+static void
+p0_facts(struct points *points)
+{
+	const size_t measured = points->count;
+
+	for (size_t i = 0; i < measured; i++) {
+		const struct point p = points->at[i];
+		const struct filter_ops *ops = series_filter(p.series);
+
+		if (strcmp(p.metric, "bits_per_key") != 0 || !ops)
+			continue;
+		points_add(points, p.panel, p.series, p.x, "deletes", "yes/no", (ops->caps & FILTER_REMOVE) != 0);
+		points_add(points, p.panel, p.series, p.x, "static", "yes/no", (ops->caps & FILTER_STATIC) != 0);
+		if (ops->facts.lines.present > 0)
+			points_add(points, p.panel, p.series, p.x, "lines", "lines",
+			           setup_lines(ops, SETUP_LOOKUP, 0, 1));
+	}
+}
+
+static const struct view views[] = {
+	{.program = &program_field, .place = "8", .renamed = field_rate},
+	{.program = &program_field, .place = "12", .renamed = field_rate},
+	{.program = &program_field, .place = "chosen-8", .panel = "chosen"},
+	{.program = &program_field, .place = "chosen-12", .panel = "chosen"},
+	{.program = &program_field, .place = "ceiling-8", .panel = "ceiling"},
+	{.program = &program_field, .place = "ceiling-12", .panel = "ceiling"},
+	{0},
+};
+
+const struct experiment experiment_p0 = {
+	.id = "p0",
+	.title = "P0. The field: what each filter costs and can do",
+	.shows = "The paper compares five filters of its time. Since then came others, most of them compared with two "
+		 "or "
+		 "three, each on a machine and at a rate of its own.",
+	.setup = FIELD_SETUP,
+	.deviations = "Not in the cuckoo filter paper. Numbers of keys are those of which tables of 2^x entries are "
+		      "7/8 full: kind to "
+		      "them, because others would take up to twice the bits (any_size no; P4 has the saw-tooth). The "
+		      "filters that are "
+		      "nearest to a rate are up to a bit and a half away from it, so compare fpr, too.",
+	.reading = "A table for each rate and number of keys (x), the smallest filter first. Ten million keys at 0.4 % "
+		   "with "
+		   "deletion: the table 2^-8 whose x is nearest, the first row with deletes yes that is fast enough; "
+		   "the same "
+		   "for keys that are all known beforehand: the first row with static yes. bits_per_key, fpr, scratch "
+		   "(beyond "
+		   "the table while it is built): lower is better. lookup_0, lookup_50, lookup_100, build, delete: "
+		   "million a "
+		   "second, one key after the other; best_0 and so on: by the fastest kernel that this processor has "
+		   "(chosen: by how many processes), build by the batched filter where there is one. any_size: tables "
+		   "for any "
+		   "number of keys take about as many bits a key. greatest_load: share of its entries that are taken "
+		   "when it "
+		   "first refuses a key; measured up to a million keys. lines: a lookup of an absent key touches.",
+	.x = "n (keys)",
+	.timed = true,
+	.rows = TABLE_SERIES,
+	.columns = TABLE_METRIC,
+	.metrics = "bits_per_key fpr deletes static any_size lookup_0 best_0 of_ceiling lookup_50 best_50 lookup_100 "
+		   "best_100 "
+		   "build best_build delete scratch load greatest_load lines fits",
+	.sorted = "bits_per_key",
+	.plan = p0_plan,
+	.views = views,
+	.ceiling = p0_ceiling,
+	.derive = p0_facts,
+};

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+# P1: bits a key against nanoseconds, of all filters whose rate is nearest to 2^-8, 2^-12 or 2^-16, a row each. Columns:
+# lookups of absent keys one after the other; by the fastest kernel; construction. Filled: on the front in most rounds;
+# hollow: dominated. The shape says what a filter can do. Each name stands where it covers nothing; in a crowd some have
+# no room, first those that are dominated.
+figure = "p1"
+panels = 3
+rates = ""
+do for [rate in "8 12 16"] {
+	call "plots/peek.gp" "drawn_best_0_" . rate
+	if (there) { rates = rates . rate . " " }
+}
+if (rates eq "") { rates = "8 " }
+height = 0.9 + 2.4 * words(rates)
+load "plots/style.gp"
+
+family(name) = strstrt(name, ":") ? name[1:strstrt(name, ":") - 1] : name
+array measure[3] = ["lookup_0", "best_0", "build"]
+array what[3] = ["one key after the other", "fastest kernel", "construction"]
+letters = "abcdefghi"
+take(v) = (is_number(v) ? (met = v) : 0, 0)
+take_both(x, y) = (is_number(x) ? (met = x, met_too = y) : 0, 0)
+
+# What the series can do, whatever the rate.
+once = ""
+deleting = ""
+do for [rate in rates] {
+	do for [can in "static deletes"] {
+		eval pick("$can", "best_0_" . rate, names, can)
+		do for [i=1:words(picked)] {
+			met = 0
+			set table $scratch
+			plot $can index i-1 using (take($2)) with table
+			unset table
+			if (met == 1 && can eq "static") { once = once . word(picked, i) . " " }
+			if (met == 1 && can eq "deletes") { deleting = deleting . word(picked, i) . " " }
+		}
+	}
+}
+shape(name) = find(once, name, 1) ? 9 : find(deleting, name, 1) ? 7 : 5
+array kind[3] = [7, 5, 9]
+array kind_title[3] = ["deletes", "inserts, no deletion", "built once"]
+
+# Places in pixels of a panel of the screen's size, and boxes of names there: a letter's width, a line's height.
+least_bits = 7.5
+most_bits = 29
+across = 290.0
+up = 0.86 * 156 * 2.4 - 60
+wide = 7.2
+tall = 13
+right_of(bits) = across * (bits - least_bits) / (most_bits - least_bits)
+above_of(ns) = up * log(ns / from) / log(to / from)
+array px[200]
+array py[200]
+array bits_of[200]
+array ns_of[200]
+array named[200]
+array left_edge[200]
+array right_edge[200]
+array lower[200]
+array upper[200]
+name_hit(x, y, w, j) = j > placed ? 0 : (x < right_edge[j] && x + w > left_edge[j] && y < upper[j] && \
+	y + tall > lower[j]) || name_hit(x, y, w, j + 1)
+mark_hit(x, y, w, j, own) = j > count ? 0 : (j != own && px[j] > x - 5 && px[j] < x + w + 5 && py[j] > y - 5 && \
+	py[j] < y + tall + 5) || mark_hit(x, y, w, j + 1, own)
+free_at(x, y, w, own) = x > -2 && x + w < across + 12 && y > 0 && y + tall < up && !name_hit(x, y, w, 1) && \
+	!mark_hit(x, y, w, 1, own)
+# The lower left corner of a name of width w in the k-th place around a mark.
+corner_x(k, x, w) = k == 1 ? x + 8 : k == 2 ? x - 8 - w : k < 5 ? x - 0.5 * w : k < 7 ? x + 5 : x - 5 - w
+corner_y(k, y) = k < 3 ? y - 0.5 * tall : k == 3 ? y + 7 : k == 4 ? y - 7 - tall : k % 2 ? y + 5 : y - 5 - tall
+
+set multiplot layout words(rates),3 spacing screen 0.055, screen 3.4 * row \
+	margins screen 0.065, screen 0.985, screen below(2.9), screen 1 - 2.9 * row
+set key at screen 0.53, screen 0.99 center top vertical maxrows 1
+set logscale y
+set xrange [least_bits:most_bits]
+# One axis a column.
+array low[3]
+array high[3]
+do for [c=1:3] {
+	low[c] = NaN
+	high[c] = 0
+	do for [rate in rates] {
+		do for [metric in "front dominated"] {
+			least = low[c]
+			eval pick("$all", "drawn_" . measure[c] . "_" . rate, names, metric)
+			set table $scratch
+			plot $all using (fall($2)) with table
+			unset table
+			low[c] = least
+			high[c] = larger(high[c], peak)
+		}
+	}
+	if (high[c] <= 0) {
+		low[c] = 1
+		high[c] = 100
+	}
+}
+do for [line_of=1:words(rates)] {
+	do for [c=1:3] {
+		panel = "drawn_" . measure[c] . "_" . word(rates, line_of)
+		from = 0.6 * low[c]
+		to = 1.8 * high[c]
+		count = 0
+		do for [metric in "front dominated"] {
+			eval pick("$" . metric, panel, names, metric)
+			if (metric eq "front") { on_front = picked }
+			do for [i=1:words(picked)] {
+				met = NaN
+				met_too = NaN
+				set table $scratch
+				if (metric eq "front") {
+					plot $front index i-1 using (take_both($1, $2)) with table
+				} else {
+					plot $dominated index i-1 using (take_both($1, $2)) with table
+				}
+				unset table
+				count = count + 1
+				named[count] = word(picked, i)
+				bits_of[count] = met
+				ns_of[count] = met_too
+				px[count] = right_of(met)
+				py[count] = above_of(met_too)
+			}
+		}
+		others = picked
+		do for [k=1:200] { unset label k }
+		placed = 0
+		do for [i=1:count] {
+			spoken = label(family(named[i]))
+			w = wide * strlen(spoken)
+			side = 0
+			do for [k=1:8] {
+				if (side == 0 && free_at(corner_x(k, px[i], w), corner_y(k, py[i]), w, i)) { side = k }
+			}
+			if (side) {
+				placed = placed + 1
+				tone = i > words(on_front) ? grey : ink
+				left_edge[placed] = corner_x(side, px[i], w)
+				right_edge[placed] = left_edge[placed] + w
+				lower[placed] = corner_y(side, py[i])
+				upper[placed] = lower[placed] + tall
+				set label placed spoken at graph (left_edge[placed] + 0.5 * w) / across, \
+					graph (lower[placed] + 0.5 * tall) / up center \
+					font small textcolor rgb tone noenhanced
+			}
+		}
+		set xlabel (line_of == words(rates) ? "bits a key" : "")
+		set ylabel (c == 1 ? "ns a key" : "")
+		set yrange [from:to]
+		at_letter = 3 * (line_of - 1) + c
+		eval heading(sprintf("(%s) %s, 2^{-%s}", letters[at_letter:at_letter], what[c], word(rates, line_of)))
+		eval blank(on_front . others, 1, 100)
+		plot NaN notitle, \
+			for [i=1:words(others)] $dominated index nth(i) using 1:2 with points \
+				linestyle line(family(word(others, i))) pointtype shape(word(others, i)) - 1 \
+				linewidth 1.2 notitle, \
+			for [i=1:words(on_front)] $front index nth(i) using 1:2 with points \
+				linestyle line(family(word(on_front, i))) pointtype shape(word(on_front, i)) \
+				pointsize 1.2 * dot notitle, \
+			for [k=1:at_letter == 1 ? 3 : 0] keyentry with points linecolor rgb ink pointtype kind[k] \
+				title kind_title[k], \
+			for [k=1:at_letter == 1 ? 1 : 0] keyentry with points linecolor rgb grey pointtype 6 \
+				title "hollow: dominated"
+		unset label 9999
+	}
+}
+unset multiplot
+unset output

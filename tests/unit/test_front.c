@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* test_front.c - the Pareto front, on made-up rounds: who is on it, and in how many. */
+#include "tests/test.h"
+
+#include "harness/analysis/front_points.h"
+#include "harness/stats/front.h"
+
+#include <math.h>
+
+enum { MOST = 24, ROUNDS = 31 };
+
+/* The picture of front.h: b takes more bits than a and was slower, in every round but one. */
+TEST(who_is_both_larger_and_slower_is_dominated)
+{
+	static const double a[] = {30, 30, 30}, b[] = {20, 33, 34}, c[] = {19, 22, 9}, d[] = {5, 5, 50};
+	struct front f[] = {
+		{.bits = 9, .time = c}, {.bits = 8, .time = a}, {.bits = 10, .time = b}, {.bits = 15, .time = d}};
+
+	front_count(f, COUNT_OF(f), 3);
+	assert_int_equal(f[0].on, 3);
+	assert_int_equal(f[1].on, 3); /* the smallest always is */
+	assert_int_equal(f[2].on, 0);
+	assert_int_equal(f[3].on, 2); /* in the last round three are faster */
+	for (size_t i = 0; i < COUNT_OF(f); i++)
+		assert_int_equal(f[i].of, 3);
+}
+
+/* Of equal size only the fastest is there; who is alike in both, or absent, dominates nobody. */
+TEST(ties_and_absence)
+{
+	static const double a[] = {10, 10, NAN}, b[] = {10, 12, 12}, c[] = {10, 10, 12};
+	struct front f[] = {{.bits = 9, .time = a}, {.bits = 9, .time = b}, {.bits = 12, .time = c}};
+
+	front_count(f, COUNT_OF(f), 3);
+	assert_int_equal(f[0].on, 2);
+	assert_int_equal(f[0].of, 2);
+	assert_int_equal(f[1].on, 2); /* the first and the last round */
+	assert_int_equal(f[1].of, 3);
+	assert_int_equal(f[2].on, 3); /* as fast as the fastest: larger, yet no slower */
+}
+
+/* Whoever is not there has someone on the front that dominates him; whoever is has none at all. */
+TEST(the_front_dominates_the_others)
+{
+	uint64_t random = test_stream("front");
+
+	for (int trial = 0; trial < 500; trial++) {
+		static double time[MOST][ROUNDS];
+		struct front f[MOST];
+		const size_t n = 1 + rng_next(&random) % MOST;
+		size_t on[MOST] = {0};
+
+		for (size_t i = 0; i < n; i++) {
+			f[i] = (struct front){.bits = 8 + (double)(rng_next(&random) % 9), .time = time[i]};
+			for (size_t r = 0; r < ROUNDS; r++)
+				time[i][r] = rng_next(&random) % 8 ? (double)(1 + rng_next(&random) % 20) : NAN;
+		}
+		for (size_t r = 0; r < ROUNDS;
+		     r++) { /* from the smallest on, the fastest so far; of one size together */
+			double fastest = INFINITY;
+
+			for (double bits = 8; bits <= 16; bits++) {
+				for (size_t i = 0; i < n; i++)
+					if (f[i].bits == bits)
+						fastest = fmin(fastest, time[i][r]); /* not NaN */
+				for (size_t i = 0; i < n; i++)
+					on[i] += f[i].bits == bits && time[i][r] <= fastest;
+			}
+		}
+		front_count(f, n, ROUNDS);
+		for (size_t i = 0; i < n; i++)
+			require(f[i].on == on[i] && f[i].on <= f[i].of, "%zu rounds on the front, not %zu", f[i].on,
+			        on[i]);
+	}
+}
+
+TEST(rates_have_the_nearest_class)
+{
+	static const struct {
+		double fpr;
+		unsigned rate;
+	} cases[] = {{0.0039, 8},  {0.0018, 8}, {0.03, 0}, {0.0156, 8}, {0.0009, 12}, {0.0002, 12},
+	             {1.5e-5, 16}, {4e-6, 16},  {3e-6, 0}, {0, 0},      {1, 0}};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		require(front_rate(cases[i].fpr) == cases[i].rate, "%g is near 2^-%u", cases[i].fpr,
+		        front_rate(cases[i].fpr));
+}
