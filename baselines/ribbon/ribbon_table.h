@@ -13,8 +13,8 @@
  *
  * On average they add a few per cent to the rate. But a crowd of keys congests a thousand slots behind it. So most
  * tables of some ten thousand keys have no such rows, and a few in a hundred so many that the rate is a multiple of
- * 2^-r (docs/design/ribbon.md). A seed that gives such a table is refused, where the authors would keep it: more than an
- * eighth above 2^-r is no rate to compare at. A block more than m for the last rows helps tables of few keys.
+ * 2^-r (docs/design/ribbon.md). A seed that gives such a table is refused, where the authors would keep it: more than
+ * an eighth above 2^-r is no rate to compare at. A block more than m for the last rows helps tables of few keys.
  */
 #ifndef CUCKOOBENCH_RIBBON_TABLE_H
 #define CUCKOOBENCH_RIBBON_TABLE_H
