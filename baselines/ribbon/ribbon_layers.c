@@ -204,6 +204,7 @@ enum filter_status
 ribbon_bumped_build(const struct filter_ops *self, const struct filter_params *params, const uint64_t *keys, size_t n,
                     struct filter **out, const char **why)
 {
+	const struct placement beside = ribbon_beside(params->place);
 	struct layers_work w = {.bumping = 0};
 	struct ribbon_bumped *f = NULL;
 	enum filter_status status = layers_begin(self, params, n, &f, why);
@@ -212,7 +213,7 @@ ribbon_bumped_build(const struct filter_ops *self, const struct filter_params *p
 	if (status != FILTER_OK)
 		return status;
 	status = FILTER_ENOMEM;
-	if (layers_fill(f, &w, keys, params->place) && layers_alloc(f, params->place) == FILTER_OK)
+	if (layers_fill(f, &w, keys, &beside) && layers_alloc(f, params->place) == FILTER_OK)
 		status = layers_solve(f, &w) ? FILTER_OK : FILTER_ESEED;
 	layers_work_free(&w);
 	if (status != FILTER_OK) {

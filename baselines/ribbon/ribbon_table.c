@@ -96,15 +96,16 @@ ribbon_fill(struct ribbon *f, const uint64_t *keys, size_t n, const struct place
 {
 	const struct ribbon_map *m = &f->map;
 	const uint64_t blocks = m->starts / RIBBON_W + 1;
+	const struct placement beside = ribbon_beside(place);
 	struct ribbon_sorted sorted;
 	enum filter_status status = FILTER_ENOMEM;
 	struct mem band;
 	uint64_t *slot;
 
-	if (mem_alloc(&band, blocks * RIBBON_W * sizeof *slot, place) != 0)
+	if (mem_alloc(&band, blocks * RIBBON_W * sizeof *slot, &beside) != 0)
 		return FILTER_ENOMEM;
 	slot = (uint64_t *)(void *)band.data;
-	if (ribbon_sort(&m->hash, m->starts, keys, n, place, &sorted)) {
+	if (ribbon_sort(&m->hash, m->starts, keys, n, &beside, &sorted)) {
 		ribbon_add_all(slot, m->starts, sorted.hash, n, m->isa);
 		f->scratch = band.mapped + sorted.scratch;
 		ribbon_sorted_free(&sorted);

@@ -12,9 +12,9 @@
  *      eps = (4 + r / 4) / w             as in the authors' programs: where bits a key for the rate they give are least
  *
  * On average they add a few per cent to the rate. But a crowd of keys congests a thousand slots behind it. So most
- * tables of some ten thousand keys have no such rows, and a few in a hundred so many that the rate is a multiple of 2^-r
- * (docs/design/ribbon.md). A seed that gives such a table is refused, where the authors would keep it: more than an
- * eighth above 2^-r is no rate to compare at. A block more than m for the last rows helps tables of few keys.
+ * tables of some ten thousand keys have no such rows, and a few in a hundred so many that the rate is a multiple of
+ * 2^-r (docs/design/ribbon.md). A seed that gives such a table is refused, where the authors would keep it: more than
+ * an eighth above 2^-r is no rate to compare at. A block more than m for the last rows helps tables of few keys.
  */
 #ifndef CUCKOOBENCH_RIBBON_TABLE_H
 #define CUCKOOBENCH_RIBBON_TABLE_H
@@ -36,6 +36,17 @@ const char *ribbon_normalise(struct filter_params *, struct hash *);
 uint64_t ribbon_blocks(uint64_t n, unsigned r);
 /* The greatest instructions that a filter with these ops and this limit uses. */
 enum isa ribbon_isa(const struct filter_ops *, enum isa limit);
+
+/* Where a build's own memory is: beside the table, but never on pages of the system's pool, which are for tables. */
+static inline struct placement
+ribbon_beside(const struct placement *place)
+{
+	struct placement beside = place ? *place : (struct placement){.placer = NULL};
+
+	if (beside.pages == MEM_PAGES_HUGETLB || beside.pages == MEM_PAGES_1G)
+		beside.pages = MEM_PAGES_DEFAULT;
+	return beside;
+}
 
 /* filter_info.kernel */
 const char *ribbon_kernel(unsigned r, enum isa);
