@@ -314,7 +314,7 @@ vqf_striped_create(const struct filter_ops *self, const struct filter_params *pa
 	return FILTER_OK;
 }
 
-/* The filter as one of a single thread, with all items counted. For operations that run alone. It has the same table. */
+/* The filter as one of a single thread, with all items counted. For operations that run alone. */
 static struct vqf
 alone(const struct filter *base)
 {
