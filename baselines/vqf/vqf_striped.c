@@ -196,7 +196,8 @@ contains_one(enum vqf_form form, const struct vqf_striped *c, struct vqf_place p
 			const struct copy first = copy_of(&c->vqf, p.i1), second = copy_of(&c->vqf, p.i2);
 
 			/* not moved before the blocks' loads, which acquire */
-			if (SHARED_LOAD(one, memory_order_relaxed) == v1 && SHARED_LOAD(other, memory_order_relaxed) == v2)
+			if (SHARED_LOAD(one, memory_order_relaxed) == v1 &&
+			    SHARED_LOAD(other, memory_order_relaxed) == v2)
 				return (vqf_find(form, first.bytes, vqf_bucket(form, p), vqf_remainder(form, p)) |
 				        vqf_find(form, second.bytes, vqf_bucket(form, p), vqf_remainder(form, p))) != 0;
 		}
@@ -313,7 +314,7 @@ vqf_striped_create(const struct filter_ops *self, const struct filter_params *pa
 	return FILTER_OK;
 }
 
-/* The filter as one of a single thread, with all items counted. For operations that run alone. It has the same table. */
+/* The filter as one of a single thread, with all items counted. For operations that run alone. */
 static struct vqf
 alone(const struct filter *base)
 {
@@ -332,10 +333,10 @@ vqf_striped_info(const struct filter *base, struct filter_info *info)
 
 	vqf_info(&one.base, info);
 	info->mapped += c->stripes.mapped + COUNTS_LINE;
-	info->contention = (struct filter_contention){
-		.spins = atomic_load_explicit(&c->counts->spins, memory_order_relaxed),
-		.retries = atomic_load_explicit(&c->counts->retries, memory_order_relaxed),
-		.unsure = atomic_load_explicit(&c->counts->unsure, memory_order_relaxed)};
+	info->contention =
+		(struct filter_contention){.spins = atomic_load_explicit(&c->counts->spins, memory_order_relaxed),
+	                                   .retries = atomic_load_explicit(&c->counts->retries, memory_order_relaxed),
+	                                   .unsure = atomic_load_explicit(&c->counts->unsure, memory_order_relaxed)};
 }
 
 static const char *
@@ -363,7 +364,8 @@ const struct filter_ops FILTER_OPS(vqf_striped) = {
 	.about = "vqf for many threads: striped writers, look-ups without a lock that check both blocks' versions",
 	.twin = "vqf",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED,
-	.facts = {.source = __FILE__, .params = {.fp_bits = 8}, .ns = {200, 120, 200}, .part = FILTER_FIELD, .full = 93},
+	.facts =
+		{.source = __FILE__, .params = {.fp_bits = 8}, .ns = {200, 120, 200}, .part = FILTER_FIELD, .full = 93},
 	.kind = &kind,
 	.create = vqf_striped_create,
 	.destroy = vqf_striped_destroy,
