@@ -201,9 +201,9 @@ cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, st
 
 const struct cuckoo_limits cuckoo_limits_plain = {ANY_F, .kicks = FILTER_KICKS_WALK};
 const struct cuckoo_limits cuckoo_limits_any = {ANY_F, .index = CUCKOO_REFLECTION, .kicks = FILTER_KICKS_WALK};
-/* Chains that stay in short chunks are longer. Without looking ahead (vacuum-batch) the first failure is at 94.5 to 95.4 %
- * with 500 evictions, at 95.9 to 96.4 % with 2000; looking ahead, at 95.8 to 96.2 and 96.3 to 96.8 % (f = 12, m = 2^17
- * to 2^22). A search of 768 buckets ends at 93.2 to 94.7 %, one of 3072 at 95.4 to 96.2 %. */
+/* Chains that stay in short chunks are longer. Without looking ahead (vacuum-batch) the first failure is at 94.5 to
+ * 95.4 % with 500 evictions, at 95.9 to 96.4 % with 2000; looking ahead, at 95.8 to 96.2 and 96.3 to 96.8 % (f = 12,
+ * m = 2^17 to 2^22). A search of 768 buckets ends at 93.2 to 94.7 %, one of 3072 at 95.4 to 96.2 %. */
 const struct cuckoo_limits cuckoo_limits_vacuum = {ANY_F, .index = CUCKOO_CHUNKS, .kicks = FILTER_KICKS_WALK,
                                                    .longer = 4};
 const struct cuckoo_limits cuckoo_limits_semisorted = {SEMISORTED, .kicks = FILTER_KICKS_WALK};

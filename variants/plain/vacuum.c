@@ -9,9 +9,9 @@
  * longest. cuckoo_index.h says how long chunks have to be. For three quarters of the keys i2 is a few lines from i1, in
  * its page. A table for fewer than 2^18 keys has no chunks, and is cf-any's.
  *
- * Buckets, lookups and deletions are CF's. An insertion looks ahead, as the authors' does: before it evicts a fingerprint
- * at random, it tries whether one of the bucket could go into its other bucket at once. The b buckets that it looks into
- * do not wait for each other, as evictions do.
+ * Buckets, lookups and deletions are CF's. An insertion looks ahead, as the authors' does: before it evicts a
+ * fingerprint at random, it tries whether one of the bucket could go into its other bucket at once. The b buckets that
+ * it looks into do not wait for each other, as evictions do.
  */
 #include "variants/cuckoo/cuckoo_chunks.h"
 
