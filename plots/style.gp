@@ -164,7 +164,8 @@ set style line 20 linecolor rgb "#b2182b" pointtype 10 dashtype solid   linewidt
 # one figure no two have the same mark. Diamonds: striped locks. Pentagons and hollow triangles: other locks. + and x:
 # batched, or without a check. Triangles that point upwards: vector instructions, or filters that grow. Blue, violet and
 # teal: cuckoo filters. Black to grey: simpler locks. Orange: Bloom. Green: growth (grey and red: growth that stops
-# readers). Brown: controls, of one thread or without a check. Rose to violet: built once.
+# readers), and quotient filters by rank and select. Brown: controls, of one thread or without a check. Rose to violet:
+# built once. Teal, triangles that point down: vector quotient filters. Ochre: prefix filters.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic \
 	blk-bf-atomic cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop sb-bf \
 	cf-avx2 cf-avx512 cf-staged cf-avx512-staged blk-bf-batch sb-bf-batch blk-bf-avx2 sb-bf-avx2 \
@@ -184,8 +185,9 @@ array threaded_title[81] = ["CF, striped", "CF, striped, batched", "CF, lock in 
 	"xor, batched", "xor, AVX2", "xor, AVX-512", "fuse3", "fuse3, batched", "fuse3, AVX2", "fuse3, AVX-512", \
 	"fuse4", "fuse4, batched", "fuse4, AVX2", "fuse4, AVX-512", "GCS", "RIH", "CF, no deletion", \
 	"ss-CF, no deletion", "Bloomier", "Bloomier, mutable", "CF, counters", "Morton", "Morton, batched", \
-	"CF, any size", "CF, any size, batched", "vacuum", "vacuum, batched", "RSQF", "RSQF, batched", "prefix", \
-	"prefix, batched", "VQF", "VQF, batched", "VQF, striped", "ribbon", "ribbon, batched", "bumped ribbon", \
+	"CF, any size", "CF, any size, batched", "vacuum filter", "vacuum filter, batched", "RSQF", "RSQF, batched", \
+	"prefix", "prefix, batched", "VQF", "VQF, batched", "VQF, striped", "ribbon", "ribbon, batched", \
+	"bumped ribbon", \
 	"bumped ribbon, batched", "rb-BF", "cs-BF", "rb-BF, batched", "rb-BF, AVX2", "rb-BF, AVX-512", \
 	"cs-BF, batched", "cs-BF, AVX2", "cs-BF, AVX-512"]
 set style line 41 linecolor rgb "#084594" pointtype 13 dashtype solid   linewidth 2.0

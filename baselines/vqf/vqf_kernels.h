@@ -3,14 +3,13 @@
 #ifndef CUCKOOBENCH_VQF_KERNELS_H
 #define CUCKOOBENCH_VQF_KERNELS_H
 
-#include "baselines/vqf/vqf.h"
+#include "baselines/vqf/vqf_kernel_avx2.h"
+#include "baselines/vqf/vqf_kernel_avx512.h"
 #include "core/probe.h"
 
 extern const struct vqf_kernel FILTER_KIND(vqf_portable);
 
 #ifdef ISA_X86
-extern const struct vqf_kernel vqf_kernel_avx2, vqf_kernel_avx512;
-
 static const struct vqf_kind vqf_kind = {.kernel = {&vqf_kernel_avx512, &vqf_kernel_avx2, &FILTER_KIND(vqf_portable)},
                                          .size = sizeof(struct vqf)};
 #else

@@ -15,8 +15,8 @@
 #ifndef CUCKOOBENCH_VQF_KEYS_H
 #define CUCKOOBENCH_VQF_KEYS_H
 
-#include "baselines/vqf/vqf.h"
 #include "baselines/vqf/vqf_place.h"
+#include "baselines/vqf/vqf_table.h"
 #include "core/probe.h"
 
 /* Two blocks' lines of so many keys, twice, must cover what a core can have in flight (10 to 70), and fit its first

@@ -6,8 +6,8 @@
 #ifndef CUCKOOBENCH_VQF_PLACE_H
 #define CUCKOOBENCH_VQF_PLACE_H
 
-#include "baselines/vqf/vqf.h"
 #include "baselines/vqf/vqf_block_ops.h"
+#include "baselines/vqf/vqf_table.h"
 #include "core/rng.h"
 
 /* The blocks of a key by number, and its tag: | bucket | remainder |. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vqf_table.c - see vqf.h: creates, describes, checks and saves the table of a vector quotient filter. */
-#include "baselines/vqf/vqf.h"
+/* vqf_table.c - see vqf_table.h: creates, describes, checks and saves the table of a vector quotient filter. */
+#include "baselines/vqf/vqf_table.h"
 
 #include "core/serial.h"
 

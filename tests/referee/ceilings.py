@@ -7,9 +7,10 @@ WORDS_OF_BLOOM = 9  # k of section 7.1: a lookup of an absent key stops at the f
 
 def family(series):
     """The row of the table of lines that a filter stands in."""
-    for row, names in (("cf", ("cf", "ss-cf")), ("one", ("blk-bf", "sb-bf", "qf")), ("dl-cbf", ("dl-cbf",)),
-                       ("bf", ("bf",)), ("three", ("xor", "fuse3")), ("fuse4", ("fuse4",)), ("gcs", ("gcs",)),
-                       ("rih", ("rih",))):
+    for row, names in (("cf", ("cf", "ss-cf", "vacuum", "rsqf", "vqf")),
+                       ("one", ("blk-bf", "sb-bf", "rb-bf", "cs-bf", "qf")), ("dl-cbf", ("dl-cbf",)),
+                       ("bf", ("bf",)), ("three", ("xor", "fuse3", "ribbon-bumped")), ("fuse4", ("fuse4",)),
+                       ("gcs", ("gcs", "ribbon")), ("rih", ("rih",)), ("morton", ("morton",)), ("prefix", ("prefix",))):
         if series.split(":")[0].startswith(names):
             return row
     return None
@@ -29,7 +30,8 @@ def lookup_lines(series, positive, occupancy=1.0):
     if row is None:
         return None
     absent, present = {"cf": (2, 2), "one": (1, 1), "dl-cbf": (4, 2), "bf": (absent_lines_of_bloom(occupancy), k),
-                       "three": (3, 3), "fuse4": (4, 4), "gcs": (2, 2), "rih": (2, 2)}[row]
+                       "three": (3, 3), "fuse4": (4, 4), "gcs": (2, 2), "rih": (2, 2),
+                       "morton": (1.1, 1.05), "prefix": (1.09, 1.12)}[row]
     return absent + positive * (present - absent)
 
 

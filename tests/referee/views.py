@@ -30,8 +30,8 @@ LIFE.update({m: [("t3", None, m)] for m in
 SERIES = {"l4": ("bf", "cf", "ss-cf", "ss-cf-decode"), "c2": ("cf", "cf-again"), "t2": ("bf", "cf", "ss-cf")}
 TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split(),
          "t2": "bits_per_item fpr load refs_positive refs_negative".split()}
-DELETE = ("cf", "ss-cf", "qf", "dl-cbf", "rih")  # of P2's filters those that delete
-STATIC = ("xor", "fuse3", "fuse4", "gcs")  # built once
+DELETE = ("cf", "ss-cf", "qf", "dl-cbf", "rih", "morton", "cf-any", "vacuum", "rsqf", "vqf")  # of P0's and P2's filters
+STATIC = ("xor", "fuse3", "fuse4", "gcs", "ribbon", "ribbon-bumped")  # built once
 SETTING_OVER = {"cf": 3, "ss-cf": 3, "dl-cbf": 4}  # P4: a setting is the k of the rate 2^-k and so many more
 FRONT = "bits_per_key fpr lookup_0 best_0 lookup_50 best_50 build best_build".split()
 SIZES = "bits_per_key fpr lookup_0 best_0 build best_build delete".split()

@@ -9,7 +9,7 @@
 #include "core/isa.h"
 #include "tests/test.h"
 #include "variants/prefix/pocket_avx2.h"
-#include "variants/prefix/prefix.h"
+#include "variants/prefix/prefix_table.h"
 
 /* The pairs of a bin in order, and how many have ever been forwarded. */
 struct list {

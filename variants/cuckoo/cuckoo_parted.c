@@ -30,8 +30,8 @@ enum {
 	PARTED_CALL = 1 << 10, /* keys that are hashed at a time */
 	/* Each has two partitions at least: its first ones, and its last. */
 	PARTED_THREADS = 256,
-	/* How many times MaxNumKicks evictions a fingerprint may take. One after the other, only the last insertions meet
-	 * a full table. Here all walks end in one. The evictions of all together are as many. */
+	/* How many times MaxNumKicks evictions a fingerprint may take. One after the other, only the last insertions
+	 * meet a full table. Here all walks end in one. The evictions of all together are as many. */
 	PARTED_KICKS = 8,
 	/* As few as this settle one after the other: they take less than the barriers of their rounds. */
 	PARTED_LEFT = 1 << 10,

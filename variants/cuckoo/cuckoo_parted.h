@@ -10,14 +10,14 @@
  *                  those that found no room  <------------------------------'-------------'
  *
  * Partitions are by the bucket's high bits, so a slice's buckets are in a near cache while its fingerprints settle. A
- * new one that finds no room in i1 goes on to i2. One that finds none there, either, evicts a fingerprint, which goes to
- * its alternate: Algorithm 1, a turn in each round, for all together.
+ * new one that finds no room in i1 goes on to i2. One that finds none there, either, evicts a fingerprint, which goes
+ * to its alternate: Algorithm 1, a turn in each round, for all together.
  *
  * A thread works on partitions of its own, so it takes no lock. Two things keep that so. A load of a bucket's word
  * reaches into the next bucket, and a store writes it back. So a thread leaves its last partition until all threads are
  * past their first ones: a barrier. And whoever is evicted is drawn from bucket, fingerprint and round, and not from a
- * stream that threads would share. So the table is the same, bit for bit, for any number of threads from two on. One thread inserts
- * key after key (cuckoo_interleaved.h): that is faster than partitions where nobody else works beside it.
+ * stream that threads would share. So the table is the same, bit for bit, for any number of threads from two on. One
+ * thread inserts key after key (cuckoo_interleaved.h): that is faster where nobody else works beside it.
  *
  * A round takes as many new keys as there is room for beside those without a place: what a build takes beside its table
  * is a share of the keys' number (PARTED_ROOM). After the last key come rounds of fewer and fewer fingerprints: at 95 %
@@ -122,8 +122,8 @@ cuckoo_places(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 
 /* Defines what a partitioned build needs for a codec; F and B as for CUCKOO_KERNEL. In profiles the instances are:
  * f8b4_places, f8b4_settle, f8b4_settle_new, f12b4_places, f12b4_settle, f12b4_settle_new, f16b4_places, f16b4_settle,
- * f16b4_settle_new, f9_places, f9_settle, f9_settle_new, f13_places, f13_settle, f13_settle_new, f17_places, f17_settle,
- * f17_settle_new, any_places, any_settle, any_settle_new. */
+ * f16b4_settle_new, f9_places, f9_settle, f9_settle_new, f13_places, f13_settle, f13_settle_new, f17_places,
+ * f17_settle, f17_settle_new, any_places, any_settle, any_settle_new. */
 #define CUCKOO_PARTED(id, codec, F, B)                                                                          \
 	static void id##_places(const struct cuckoo *c, const uint64_t *keys, size_t n, struct cuckoo_pair *to) \
 	{                                                                                                       \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * prefix.c - the prefix filter (Even, Even and Morrison, "Prefix Filter: Practically and Theoretically Better Than
- * Bloom", PVLDB 15(7), 2022): bins of half a line, and a cuckoo filter for what overflows (prefix.h has the pictures).
+ * Bloom", PVLDB 15(7), 2022): bins of half a line, and a cuckoo filter for what overflows (prefix_table.h has the
+ * pictures).
  *
  *      insert     bin has room:  one line, no relocation
  *                 bin is full:   its largest pair, or the new one, goes to the spare
@@ -14,8 +15,8 @@
  * Bins are 32-byte aligned, so none straddles two lines. There is no deletion: a pair removed from a bin would make
  * room for one of the spare's, and the spare cannot tell which that is.
  */
-#include "variants/prefix/prefix.h"
 #include "variants/prefix/pocket_avx2.h"
+#include "variants/prefix/prefix_table.h"
 
 /* Not inline: it would take registers of the loops that seldom call it. */
 static __attribute__((noinline)) bool

@@ -15,7 +15,7 @@
  * A table in the second-level cache needs no prefetches, but still gains from the lookups without a branch.
  */
 #include "variants/prefix/pocket_avx2.h"
-#include "variants/prefix/prefix.h"
+#include "variants/prefix/prefix_table.h"
 
 /* Twice as many lines must cover what a core can have in flight (10 to 70), and fit its first cache. */
 enum { SOME = 64 };

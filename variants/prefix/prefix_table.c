@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* prefix_table.c - a prefix filter from create to destroy, and what a full bin does (prefix.h). */
-#include "variants/prefix/prefix.h"
+/* prefix_table.c - a prefix filter from create to destroy, and what a full bin does (prefix_table.h). */
+#include "variants/prefix/prefix_table.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf.h - the table of a vector quotient filter, and everything that does not depend on how its blocks are read.
+ * vqf_table.h - the table of a vector quotient filter, and everything that does not depend on how its blocks are read.
  *
  *      vqf.c, vqf_batch.c --> ops.kind --> kernels: portable (vqf.c), AVX2, AVX-512 (vqf_kernel_*.c)
  *                                          the best that params.isa and the processor allow
  *
  * All kernels leave the same bytes.
  */
-#ifndef CUCKOOBENCH_VQF_H
-#define CUCKOOBENCH_VQF_H
+#ifndef CUCKOOBENCH_VQF_TABLE_H
+#define CUCKOOBENCH_VQF_TABLE_H
 
 #include "baselines/vqf/vqf_block.h"
 #include "core/filter.h"

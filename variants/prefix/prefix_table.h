@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * prefix.h - what `prefix` and `prefix-batch` share: where a key goes, and what is done when its bin is full.
+ * prefix_table.h - what `prefix` and `prefix-batch` share: where a key goes, and what is done when its bin is full.
  *
  *      64-bit hash times m:     | high half: bin | low half |        times 6400:     | high half: pair | |
  *                                                                    0..6399: quotient, remainder
@@ -18,8 +18,8 @@
  * hashed, with a seed of its own. The spare's functions are those of cf, on a part of this filter's table. So one table
  * is all that is allocated, probed and saved.
  */
-#ifndef CUCKOOBENCH_PREFIX_H
-#define CUCKOOBENCH_PREFIX_H
+#ifndef CUCKOOBENCH_PREFIX_TABLE_H
+#define CUCKOOBENCH_PREFIX_TABLE_H
 
 #include "variants/plain/plain_codec.h"
 #include "variants/prefix/pocket.h"
