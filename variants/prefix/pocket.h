@@ -18,8 +18,8 @@
  *
  * `most` is the quotient of the largest pair of a bin that has overflowed: all larger pairs are in the spare
  * (prefix_table.h). The largest remainder of that list is then in the last slot. So the 13 low bits of w are the
- * largest pair. While `most` is POCKET_NONE, they are above every pair. The published layout has the same content in the
- * same number of bits, but with the header in front. There the largest pair is in two places.
+ * largest pair. While `most` is POCKET_NONE, they are above every pair. The published layout has the same content in
+ * the same number of bits, but with the header in front. There the largest pair is in two places.
  *
  * Invariants (pocket_broken): the header has 25 ones; slots behind the last pair are 0; if there is a `most`, the bin
  * is full, `most` is its last list, and the last slot has that list's largest remainder.
