@@ -26,16 +26,13 @@ void field_plan(struct plan *, size_t n, unsigned parts, bool apart, unsigned re
 /* A view's `renamed`: "8" becomes "2^-8". */
 void field_rate(struct sample *);
 
-#define FIELD_SETUP                                                                                                 \
-	"Every filter of the suite, sized for the same number of keys, 7/8 of a power of two, with the parameters " \
-	"that "                                                                                                     \
-	"bring it near a rate. In each process all tables take turns, round after round, in slices of 5 ms (1 ms "  \
-	"below "                                                                                                    \
-	"131072 keys): lookups of absent, of half present and of present keys, by the filter that handles one key " \
-	"after "                                                                                                    \
-	"the other, and by the fastest kernel for its table (best; a few short slices choose it, see chosen); "     \
-	"construction from an empty table, or of all keys at once; deletion of all keys in another order. The "     \
-	"ceilings "                                                                                                 \
-	"are those of CF's table. A plug-in's filter has a process of its own."
+#define FIELD_SETUP                                                                                      \
+	"Every filter of the suite, sized for the same number of keys, 7/8 of a power of two, with the " \
+	"parameters that bring it near a rate. In each process all tables take turns, round after "      \
+	"round, in slices of 5 ms (1 ms below 131072 keys): lookups of absent, of half present and of "  \
+	"present keys, by the filter that handles one key after the other, and by the fastest kernel "   \
+	"for its table (best; a few short slices choose it, see chosen); construction from an empty "    \
+	"table, or of all keys at once; deletion of all keys in another order. The ceilings are those "  \
+	"of CF's table. A plug-in's filter has a process of its own."
 
 #endif

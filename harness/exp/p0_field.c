@@ -72,36 +72,28 @@ static const struct view views[] = {
 const struct experiment experiment_p0 = {
 	.id = "p0",
 	.title = "P0. The field: what each filter costs and can do",
-	.shows = "The paper compares five filters of its time. Since then came others, most of them compared with two "
-		 "or "
-		 "three, each on a machine and at a rate of its own.",
+	.shows = "The paper compares five filters of its time. Since then came others, most of them compared with "
+		 "two or three, each on a machine and at a rate of its own.",
 	.setup = FIELD_SETUP,
 	.deviations = "Not in the cuckoo filter paper. Numbers of keys are those of which tables of 2^x entries are "
-		      "7/8 full: kind to "
-		      "them, because others would take up to twice the bits (any_size no; P4 has the saw-tooth). The "
-		      "filters that are "
-		      "nearest to a rate are up to a bit and a half away from it, so compare fpr, too.",
-	.reading = "A table for each rate and number of keys (x), the smallest filter first. Ten million keys at 0.4 % "
-		   "with "
-		   "deletion: the table 2^-8 whose x is nearest, the first row with deletes yes that is fast enough; "
-		   "the same "
-		   "for keys that are all known beforehand: the first row with static yes. bits_per_key, fpr, scratch "
-		   "(beyond "
-		   "the table while it is built): lower is better. lookup_0, lookup_50, lookup_100, build, delete: "
-		   "million a "
-		   "second, one key after the other; best_0 and so on: by the fastest kernel that this processor has "
-		   "(chosen: by how many processes), build by the batched filter where there is one. any_size: tables "
-		   "for any "
-		   "number of keys take about as many bits a key. greatest_load: share of its entries that are taken "
-		   "when it "
-		   "first refuses a key; measured up to a million keys. lines: a lookup of an absent key touches.",
+		      "7/8 full: kind to them, because others would take up to twice the bits (any_size no; P4 has the "
+		      "saw-tooth). The filters that are nearest to a rate are up to a bit and a half away from it, so "
+		      "compare fpr, too.",
+	.reading = "A table for each rate and number of keys (x), the smallest filter first. Ten million keys at "
+		   "0.4 % with deletion: the table 2^-8 whose x is nearest, the first row with deletes yes that is "
+		   "fast enough; the same for keys that are all known beforehand: the first row with static yes. "
+		   "bits_per_key, fpr, scratch (beyond the table while it is built): lower is better. lookup_0, "
+		   "lookup_50, lookup_100, build, delete: million a second, one key after the other; best_0 and so "
+		   "on: by the fastest kernel that this processor has (chosen: by how many processes), build by the "
+		   "batched filter where there is one. any_size: tables for any number of keys take about as many "
+		   "bits a key. greatest_load: share of its entries that are taken when it first refuses a key; "
+		   "measured up to a million keys. lines: a lookup of an absent key touches.",
 	.x = "n (keys)",
 	.timed = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.metrics = "bits_per_key fpr deletes static any_size lookup_0 best_0 of_ceiling lookup_50 best_50 lookup_100 "
-		   "best_100 "
-		   "build best_build delete scratch load greatest_load lines fits",
+	.metrics = "bits_per_key fpr deletes static any_size lookup_0 best_0 of_ceiling lookup_50 best_50 "
+		   "lookup_100 best_100 build best_build delete scratch load greatest_load lines fits",
 	.sorted = "bits_per_key",
 	.plan = p0_plan,
 	.views = views,

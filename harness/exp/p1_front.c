@@ -34,22 +34,17 @@ static const struct view views[] = {
 const struct experiment experiment_p1 = {
 	.id = "p1",
 	.title = "P1. The Pareto front: bits a key against nanoseconds",
-	.shows =
-		"Papers show that their filter is smaller than one, or faster than another. What counts is whether any "
-		"filter is both.",
+	.shows = "Papers show that their filter is smaller than one, or faster than another. What counts is "
+		 "whether any filter is both.",
 	.setup = "The cells of P0 with the most keys, there with filters near 2^-16, too. " FIELD_SETUP,
 	.deviations = "Not in the cuckoo filter paper.",
 	.reading = "A panel for each measure and rate: of lookups of absent keys (lookup_0; best_0 by the fastest "
-		   "kernel), of "
-		   "half present ones (_50), of construction (build, best_build). Filters are where their measured "
-		   "rate is "
-		   "nearest to 2^-8, 2^-12 or 2^-16, so up to two bits apart: compare fpr. One dominates another in a "
-		   "round if "
-		   "it takes no more bits and was faster. on_front: the share of the rounds in which no other "
-		   "dominates it. "
-		   "Lower and further left is better; hollow: dominated in half of the rounds or more. A plug-in's "
-		   "filter is "
-		   "paired with the round of the same number of another process.",
+		   "kernel), of half present ones (_50), of construction (build, best_build). Filters are where "
+		   "their measured rate is nearest to 2^-8, 2^-12 or 2^-16, so up to two bits apart: compare fpr. "
+		   "One dominates another in a round if it takes no more bits and was faster. on_front: the share "
+		   "of the rounds in which no other dominates it. Lower and further left is better; hollow: "
+		   "dominated in half of the rounds or more. A plug-in's filter is paired with the round of the "
+		   "same number of another process.",
 	.x = "n (keys)",
 	.timed = true,
 	.figure = true,

@@ -47,15 +47,15 @@ static const struct view views[] = {
 const struct experiment experiment_p3 = {
 	.id = "p3",
 	.title = "P3. Every family against the number of keys",
-	.shows = "The paper has one size, 192 MB, in memory. What is fastest there is not what is fastest in a cache.",
-	.setup = FIELD_SETUP " Here near 2^-8, for numbers of keys from a thousand on. The greatest at full and paper "
-			     "scale: each filter in a process of its own, three of them, so without intervals.",
+	.shows = "The paper has one size, 192 MB, in memory. What is fastest there is not what is fastest in a "
+		 "cache.",
+	.setup = FIELD_SETUP
+	" Here near 2^-8, for numbers of keys from a thousand on. The greatest at full and paper scale: "
+	"each filter in a process of its own, three of them, so without intervals.",
 	.deviations = "Not in the cuckoo filter paper.",
-	.reading = "By number of keys: lookups of absent keys one after the other (lookup_0) and by the fastest kernel "
-		   "(best_0), "
-		   "construction (build; best_build by the batched filter), deletion of all keys (delete), each in "
-		   "million a "
-		   "second: higher is better. bits_per_key, fpr: lower is better.",
+	.reading = "By number of keys: lookups of absent keys one after the other (lookup_0) and by the fastest "
+		   "kernel (best_0), construction (build; best_build by the batched filter), deletion of all keys "
+		   "(delete), each in million a second: higher is better. bits_per_key, fpr: lower is better.",
 	.x = "n (keys)",
 	.timed = true,
 	.figure = true,

@@ -212,11 +212,14 @@ PROPERTY(refusals, 0, "the library refuses what the filter inside refuses")
 int
 main(int argc, char **argv)
 {
-	const struct filter_ops *offered[64] = {NULL};
+	const struct filter_ops *offered[256] = {NULL};
 	size_t n = 0;
 
-	for (size_t i = 0; filter_all[i]; i++)
+	for (size_t i = 0; filter_all[i]; i++) {
+		if (n == COUNT_OF(offered) - 1)
+			return 1; /* no place for the NULL behind the last one */
 		if (!(filter_all[i]->caps & FILTER_CONTROL))
 			offered[n++] = filter_all[i];
+	}
 	return test_main(argc, argv, offered);
 }

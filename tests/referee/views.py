@@ -140,6 +140,7 @@ def tables(cells):
     b = 1), items of P2's (the slots of its quotient filter) and the f of its ss-cf, shape of F4's (that of another
     ss-cf), G6's tables, and L2's, the largest with b = 4 that f = 2 was run at."""
     run = {"f2": set(), "f3": None, "f4": None, "g6": set(), "l2": {}, "p2": None, "p2_f": set()}
+    cells = list(cells)
     run["field"] = max((int(p["n"]) for _, _, p in map(label, cells) if "near12" in p.get("parts", "")), default=None)
     fills = [(name, p) for program, name, p in map(label, cells) if program == "fill" and "m" in p]
     run["p2"] = next((int(p["m"]) for name, p in fills if name == "qf"), None)
