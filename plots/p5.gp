@@ -21,13 +21,13 @@ set logscale xy
 set format x "10^{%L}"
 set xlabel "filters, of which each look-up asks one"
 set ylabel "look-ups of absent keys (Mops/s)"
-set xrange [0.7:1.5 * most]
+set xrange [0.5:2 * most]
 if (common > 0) { set yrange [0.8 * least:1.25 * common] }
 do for [keys in "1000 100"] {
 	eval pick("$fleet", "uniform-" . keys, series, "absent")
 	eval heading(keys eq "1000" ? "(a) 1000 keys a filter" : "(b) 100 keys a filter")
 	eval blank(picked, 1, 100)
-	aside(i) = 2**(0.5 * beside(i, words(picked)))
+	aside(i) = 2**(1.6 * beside(i, words(picked)))
 	plot NaN notitle, \
 		for [i=1:words(picked)] $fleet index i-1 using ($3 == $3 ? aside(i) * $1 : NaN):2:3:4 with yerrorbars \
 			linestyle line(word(picked, i)) linewidth 1 dashtype solid pointtype -1 notitle, \

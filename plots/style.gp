@@ -165,7 +165,7 @@ set style line 20 linecolor rgb "#b2182b" pointtype 10 dashtype solid   linewidt
 # batched, or without a check. Triangles that point upwards: vector instructions, or filters that grow. Blue, violet and
 # teal: cuckoo filters. Black to grey: simpler locks. Orange: Bloom. Green: growth (grey and red: growth that stops
 # readers), and quotient filters by rank and select. Brown: controls, of one thread or without a check. Rose to violet:
-# built once. Teal, triangles that point down: vector quotient filters. Ochre: prefix filters.
+# built once. Turquoise, pentagons: vector quotient filters. Ochre: prefix filters.
 threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic \
 	blk-bf-atomic cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop sb-bf \
 	cf-avx2 cf-avx512 cf-staged cf-avx512-staged blk-bf-batch sb-bf-batch blk-bf-avx2 sb-bf-avx2 \
@@ -256,8 +256,8 @@ set style line 103 linecolor rgb "#006d4e" pointtype 11 dashtype (5,2.5) linewid
 set style line 104 linecolor rgb "#5fbf9f" pointtype 10 dashtype (1.5,2) linewidth 1.6
 set style line 105 linecolor rgb "#5d4a00" pointtype 11 dashtype solid   linewidth 1.8
 set style line 106 linecolor rgb "#a08a2e" pointtype 10 dashtype (5,2.5) linewidth 1.7
-set style line 107 linecolor rgb "#00695c" pointtype 11 dashtype (2.5,2.5) linewidth 1.8
-set style line 108 linecolor rgb "#4db6a0" pointtype 10 dashtype (7,2,1.5,2) linewidth 1.7
+set style line 107 linecolor rgb "#00a3a3" pointtype 15 dashtype solid   linewidth 1.7
+set style line 108 linecolor rgb "#66c7c7" pointtype 14 dashtype (5,2.5) linewidth 1.6
 set style line 109 linecolor rgb "#2e7d6b" pointtype  1 dashtype solid   linewidth 1.8
 set style line 110 linecolor rgb "#d0006f" pointtype  5 dashtype (7,2) linewidth 1.7
 set style line 111 linecolor rgb "#e86aa8" pointtype  4 dashtype (2.5,2.5) linewidth 1.6

@@ -7,8 +7,8 @@
 . tests/cli_lib.sh
 build=${CUCKOOBENCH%/*}
 
-# of_object FILE.o [KERNELS]: prints "FUNCTION N" of every kernel: N prefetches are in it and in the functions that it reaches.
-# Parts that the compiler made of a function (.part.0, .isra.0, .constprop.0, .cold) count as the function's.
+# of_object FILE.o [KERNELS]: prints "FUNCTION N" of every kernel: N prefetches are in it and in what it reaches. Parts
+# that the compiler made of a function (.part.0, .isra.0, .constprop.0, .cold) count as the function's.
 of_object() {
 	objdump -dr --no-show-raw-insn "$1" | awk -v kernels="${2:-_(insert|search|contains|remove)$}" '
 	function named(text) {
