@@ -256,7 +256,7 @@ set style line 103 linecolor rgb "#006d4e" pointtype 11 dashtype (5,2.5) linewid
 set style line 104 linecolor rgb "#5fbf9f" pointtype 10 dashtype (1.5,2) linewidth 1.6
 set style line 105 linecolor rgb "#5d4a00" pointtype 11 dashtype solid   linewidth 1.8
 set style line 106 linecolor rgb "#a08a2e" pointtype 10 dashtype (5,2.5) linewidth 1.7
-set style line 107 linecolor rgb "#00a3a3" pointtype 15 dashtype solid   linewidth 1.7
+set style line 107 linecolor rgb "#00858c" pointtype 15 dashtype (7,2,1.5,2) linewidth 1.7
 set style line 108 linecolor rgb "#66c7c7" pointtype 14 dashtype (5,2.5) linewidth 1.6
 set style line 109 linecolor rgb "#2e7d6b" pointtype  1 dashtype solid   linewidth 1.8
 set style line 110 linecolor rgb "#d0006f" pointtype  5 dashtype (7,2) linewidth 1.7
