@@ -14,7 +14,7 @@ held() {
 	[ "$want" -ne 0 ] || grep -v ', 0 faults$' "$scratch/out" | sed 's/^/# /'
 }
 
-pages="README.md docs/findings.md docs/hardware.md docs/threads.md docs/space.md"
+pages="README.md docs/findings.md docs/hardware.md docs/threads.md docs/space.md docs/field.md"
 for run in $(reference_runs); do
 	pages="$pages datasets/reference/$run/claims.json"
 done
