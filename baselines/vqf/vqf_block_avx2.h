@@ -10,36 +10,10 @@
 #define CUCKOOBENCH_VQF_BLOCK_AVX2_H
 
 #include "baselines/vqf/vqf_block.h"
-#include "core/hash.h"
 
 #ifdef ISA_X86
-#include <immintrin.h>
-
 #define VQF_TARGET TARGET_AVX2
-
-VQF_TARGET ALWAYS_INLINE uint64_t
-vqf_hash(enum hash_kind kind, const struct hash *h, uint64_t key)
-{
-	return hash_key_bmi2(kind, h, key);
-}
-
-VQF_TARGET ALWAYS_INLINE unsigned
-vqf_ones(uint64_t v)
-{
-	return (unsigned)__builtin_popcountll(v);
-}
-
-VQF_TARGET ALWAYS_INLINE uint64_t
-vqf_low(uint64_t v, unsigned bits)
-{
-	return _bzhi_u64(v, bits);
-}
-
-VQF_TARGET ALWAYS_INLINE uint64_t
-vqf_deposit(uint64_t which, uint64_t v)
-{
-	return _pdep_u64(which, v);
-}
+#include "baselines/vqf/vqf_block_bmi2.h"
 
 VQF_TARGET ALWAYS_INLINE __m256i
 vqf_half(const uint8_t *block, unsigned half)
