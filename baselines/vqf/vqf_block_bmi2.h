@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vqf_block_bmi2.h - what vqf_block_ops.h needs of any processor that has AVX2, and so BMI2: the file that includes this
- * one says for which instructions (VQF_TARGET). vqf_block_portable.h says what each function does. */
+/* vqf_block_bmi2.h - what vqf_block_ops.h needs of any processor that has AVX2, and so BMI2. The file that includes
+ * this one says for which instructions (VQF_TARGET). vqf_block_portable.h says what each function does. */
 #ifndef CUCKOOBENCH_VQF_BLOCK_BMI2_H
 #define CUCKOOBENCH_VQF_BLOCK_BMI2_H
 

@@ -234,12 +234,13 @@ flight_points(const struct run_data *d, const char *exp, struct points *points)
 
 /* --- which filter costs least ------------------------------------------------------------------------------- */
 
-enum { ENTRANTS_MOST = 64 };
+enum { ENTRANTS_MOST = 96 };
 
 /* One filter at one n: a line of the envelope, and the measurements behind it. */
 struct entrant {
 	const char *series;
 	unsigned caps;
+	bool later;   /* one of the field (FILTER_FIELD) */
 	double *time; /* ns per key, by turn of the field */
 	struct overhead_measured measured;
 };
@@ -273,7 +274,8 @@ entrant_of(struct field *f, const char *series)
 			return &f->at[i];
 	if (f->count == ENTRANTS_MOST || !ops)
 		return NULL;
-	f->at[f->count] = (struct entrant){.series = series, .caps = ops->caps};
+	f->at[f->count] =
+		(struct entrant){.series = series, .caps = ops->caps, .later = ops->facts.part == FILTER_FIELD};
 	return &f->at[f->count++];
 }
 
@@ -345,7 +347,8 @@ keep_measured(const struct run_data *d, const char *exp, struct field *f)
 	}
 }
 
-/* STATIC: built once. The others insert; CUCKOO: into a table that can be full; BLOOM: into one that cannot. */
+/* STATIC: built once. The others insert; BLOOM: into a table that cannot be full; CUCKOO: into one that can, unless it
+ * is one of the field's later tables, most of which are no cuckoo filters. */
 enum family { ANY, STATIC, INSERTING, CUCKOO, BLOOM };
 
 static bool
@@ -353,7 +356,9 @@ is_of(const struct entrant *c, enum family family)
 {
 	if (family == ANY || family == STATIC || c->caps & FILTER_STATIC)
 		return family == ANY || (family == STATIC && c->caps & FILTER_STATIC);
-	return family == INSERTING || (family == CUCKOO) == !!(c->caps & FILTER_FILLS);
+	if (c->caps & FILTER_FILLS)
+		return family == INSERTING || (family == CUCKOO && !c->later);
+	return family == INSERTING || family == BLOOM;
 }
 
 /* The filter of this family, except `but`, with the least overhead at this t_w; f->count if there is none. */

@@ -293,7 +293,8 @@ def x8(run):
 
 
 def is_cuckoo(series):
-    return series.startswith(("cf", "ss-cf"))
+    """One of the paper's, not one of the field since."""
+    return series.startswith(("cf", "ss-cf")) and not series.startswith("cf-any")
 
 
 def is_static(series):
@@ -302,7 +303,7 @@ def is_static(series):
 
 
 def is_bloom(series):
-    return not is_cuckoo(series) and not is_static(series)
+    return series.startswith(("bf", "blk-bf", "sb-bf", "rb-bf", "cs-bf"))
 
 
 def lookup_costs(run, panel, n):

@@ -559,7 +559,7 @@ def h4_little(run):
 
 
 def h4_much(run):
-    return h4(run, 1e7, is_bloom, high=1)
+    return h4(run, 1e7, lambda s: is_bloom(s) and not s.startswith(("rb-bf", "cs-bf")), high=1)
 
 
 def h5_gain(run):
