@@ -13,15 +13,17 @@ load "plots/style.gp"
 # "cf-avx512:f12" is of the family cf and has the parameters f12.
 kernel(name) = name[1:strstrt(name, ":") - 1]
 parameters(name) = name[strstrt(name, ":") + 1:*]
-families = "ss-cf sb-bf blk-bf cf bf xor fuse3 fuse4 gcs"
+families = "ss-cf sb-bf blk-bf cf-any cf bf xor fuse3 fuse4 gcs \
+	vqf rsqf prefix morton vacuum rb-bf cs-bf ribbon-bumped ribbon"
 family_of(name, i) = i > words(families) ? kernel(name) : \
 	name[1:strlen(word(families, i))] eq word(families, i) ? word(families, i) : family_of(name, i + 1)
 family(name) = family_of(name, 1)
 # Each family is also darker or lighter than the others of its kind. Boxes of those that are built once have edges.
-fills = "#b4d8f0 #c9825a #fbecc4 #3f7fb5 #e9ab6b #f7d3e0 #d3a6dd #a883c4 #b5cf9c"
+fills = "#b4d8f0 #c9825a #fbecc4 #5d93ad #3f7fb5 #e9ab6b #f7d3e0 #d3a6dd #a883c4 #b5cf9c \
+	#7fc8c8 #5fae8b #cfc08a #93a6dc #c3c6ee #da9c84 #f5c9a0 #c07a94 #eca6c6"
 fill(name) = find(families, name, 1) ? word(fills, find(families, name, 1)) : "#dddddd"
-once = "xor fuse3 fuse4 gcs"
-edges = "#e0508a #a040a0 #4a1068 #3d5c1e"
+once = "xor fuse3 fuse4 gcs ribbon-bumped ribbon"
+edges = "#e0508a #a040a0 #4a1068 #3d5c1e #80003c #d0006f"
 edge(name) = find(once, name, 1) ? word(edges, find(once, name, 1)) : white
 # The words of l, "n=61440", by their numbers.
 number(name) = real(name[3:*])
@@ -44,7 +46,7 @@ seen = ""
 do for [r=1:rows_of_panels] {
 	do for [name in present(map_of[r], names, "from", 1)] { seen = seen . family(name) . " " }
 }
-shown = either("cf ss-cf bf blk-bf sb-bf", seen, "", 1)
+shown = either("cf ss-cf bf blk-bf sb-bf vqf rsqf prefix morton cf-any vacuum rb-bf cs-bf", seen, "", 1)
 shown_once = either(once, seen, "", 1)
 sizes = present("gain_p0", ascending(beginning("n=", names, 1), 0), gain_of[1], 1)
 low(v) = (is_number(v) && v > 0 && v < least ? (least = v) : 0)
