@@ -20,7 +20,7 @@ family_of(name, i) = i > words(families) ? kernel(name) : \
 family(name) = family_of(name, 1)
 # Each family is also darker or lighter than the others of its kind. Boxes of those that are built once have edges.
 fills = "#b4d8f0 #c9825a #fbecc4 #5d93ad #3f7fb5 #e9ab6b #f7d3e0 #d3a6dd #a883c4 #b5cf9c \
-	#7fc8c8 #5fae8b #cfc08a #93a6dc #c3c6ee #a65038 #f5c9a0 #c07a94 #eca6c6"
+	#7fc8c8 #5fae8b #cfc08a #93a6dc #c3c6ee #934530 #f5c9a0 #c07a94 #eca6c6"
 fill(name) = find(families, name, 1) ? word(fills, find(families, name, 1)) : "#dddddd"
 once = "xor fuse3 fuse4 gcs ribbon-bumped ribbon"
 edges = "#e0508a #a040a0 #4a1068 #3d5c1e #80003c #d0006f"
