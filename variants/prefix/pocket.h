@@ -230,13 +230,14 @@ static inline const char *
 pocket_broken(const uint8_t *bin)
 {
 	const uint64_t w = pocket_word(bin);
-	const unsigned last = 63 - (unsigned)__builtin_clzll(~w);
+	unsigned last;
 
 	if (!(w >> (POCKET_HEADER - 1) & 1) || pocket_ones(w >> POCKET_HEADER) != POCKET_LISTS)
 		return "the header of a bin has not as many ones as it has lists";
 	for (unsigned s = pocket_used(w); s < POCKET_SLOTS; s++)
 		if (bin[s])
 			return "a slot behind a bin's last pair is not empty";
+	last = 63 - (unsigned)__builtin_clzll(~w); /* a header has as many ones as above, so there are zeros */
 	if ((w >> 8 & 31) == POCKET_NONE)
 		return NULL;
 	if (!pocket_is_full(w))
