@@ -244,7 +244,8 @@ pocket_broken(const uint8_t *bin)
 		return "a bin that is not full has overflowed";
 	if ((w >> 8 & 31) != last - POCKET_LAST)
 		return "a bin's largest quotient is not that of its last list";
-	for (unsigned s = POCKET_SLOTS - 1; s + 1 > POCKET_SLOTS - (unsigned)__builtin_clzll(w << (63 - last)); s--)
+	/* A damaged header may have no one below; the 1 is then the only one. */
+	for (unsigned s = POCKET_SLOTS - 1; s + 1 > POCKET_SLOTS - (unsigned)__builtin_clzll(w << (63 - last) | 1); s--)
 		if (bin[s] > bin[POCKET_SLOTS - 1])
 			return "the largest remainder of a bin's last list is not in the last slot";
 	return NULL;
