@@ -37,10 +37,15 @@ enum {
 	PARTED_LEFT = 1 << 10,
 };
 
-/* Fingerprints on their way, in the order of partitions. */
-struct parted_pairs {
+/* Room for fingerprints on their way. */
+struct parted_room {
 	struct mem memory;
 	struct cuckoo_pair *at;
+};
+
+/* Those of all partitions, in their order. */
+struct parted_pairs {
+	struct parted_room room;
 	/* Where a partition's begin; how many it has; and how many new ones come behind those. */
 	size_t begin[PARTED_MOST], in[PARTED_MOST], new[PARTED_MOST];
 	size_t evicted[PARTED_MOST]; /* in all rounds of these */
@@ -58,7 +63,7 @@ struct parted {
 	pthread_mutex_t gate;           /* open when it is known how many threads there are */
 	pthread_barrier_t barrier;
 	struct parted_pairs pairs[2]; /* round r takes those of r & 1, and leaves the others */
-	struct parted_pairs fresh;    /* a round's new ones, in the order of keys */
+	struct parted_room fresh;     /* a round's new ones, in the order of keys */
 	size_t *count;                /* [kind][thread][partition]: how many; then, where the next one goes */
 	size_t left;                  /* without a place when the round begins */
 	unsigned round, last;         /* the last round that takes new keys */
@@ -151,9 +156,9 @@ parted_sum(struct parted *p, struct parted_pairs *to)
 static void
 parted_settle(struct parted *p, struct parted_pairs *x, size_t part, size_t *count)
 {
-	struct cuckoo_share turn = {.at = x->at + x->begin[part],
+	struct cuckoo_share turn = {.at = x->room.at + x->begin[part],
 	                            .n = x->in[part],
-	                            .to = x->at + x->begin[part],
+	                            .to = x->room.at + x->begin[part],
 	                            .count = count,
 	                            .shift = p->shift,
 	                            .round = p->round};
@@ -185,9 +190,9 @@ parted_round(struct parted *p, unsigned t, unsigned round)
 		parted_sum(p, to);
 	pthread_barrier_wait(&p->barrier);
 	for (size_t part = first; part <= last; part++)
-		parted_scatter(p, old, from->at + from->begin[part], from->in[part], to->at);
+		parted_scatter(p, old, from->room.at + from->begin[part], from->in[part], to->room.at);
 	parted_scatter(p, parted_row(p, NEW, t), p->fresh.at + parted_first(p, p->take, t),
-	               parted_first(p, p->take, t + 1) - parted_first(p, p->take, t), to->at);
+	               parted_first(p, p->take, t + 1) - parted_first(p, p->take, t), to->room.at);
 	memset(old, 0, p->parts * sizeof *old);
 	pthread_barrier_wait(&p->barrier);
 	for (size_t part = first; part < last; part++)
@@ -225,7 +230,7 @@ parted_finish(struct parted *p)
 	for (unsigned part = 0; part < p->parts; part++) {
 		p->c->kicks += p->pairs[0].evicted[part] + p->pairs[1].evicted[part];
 		for (size_t k = 0; k < x->in[part]; k++) {
-			struct cuckoo_pair *one = x->at + x->begin[part] + k;
+			struct cuckoo_pair *one = x->room.at + x->begin[part] + k;
 			struct cuckoo_share turn = {one, 1, one, none, 31, p->round};
 
 			while (p->kind->settle(p->c, turn)) {
@@ -270,7 +275,7 @@ parted_run(struct parted *p)
 
 /* One more: a place is written to before it is known to be needed. */
 static bool
-parted_room(const struct parted *p, struct parted_pairs *x)
+parted_take(const struct parted *p, struct parted_room *x)
 {
 	if (mem_alloc(&x->memory, (p->room + 1) * sizeof(struct cuckoo_pair), NULL) != 0)
 		return false;
@@ -299,15 +304,15 @@ parted_fill(struct cuckoo *c, const struct cuckoo_parted *kind, const uint64_t *
 		p->shift++;
 	p->room = n / PARTED_ROOM > PARTED_FEWEST ? n / PARTED_ROOM : PARTED_FEWEST;
 	p->count = calloc(1, (size_t)KINDS * p->threads * parts * sizeof *p->count);
-	if (p->count && parted_room(p, &p->pairs[0]) && parted_room(p, &p->pairs[1]) && parted_room(p, &p->fresh) &&
-	    parted_run(p)) {
+	if (p->count && parted_take(p, &p->pairs[0].room) && parted_take(p, &p->pairs[1].room) &&
+	    parted_take(p, &p->fresh) && parted_run(p)) {
 		c->scratch = sizeof *p + p->fresh.memory.mapped +
-		             (size_t)KINDS * p->threads * parts * sizeof *p->count + p->pairs[0].memory.mapped +
-		             p->pairs[1].memory.mapped;
+		             (size_t)KINDS * p->threads * parts * sizeof *p->count + p->pairs[0].room.memory.mapped +
+		             p->pairs[1].room.memory.mapped;
 		status = parted_finish(p) ? FILTER_OK : FILTER_EINVAL;
 	}
-	mem_free(&p->pairs[0].memory);
-	mem_free(&p->pairs[1].memory);
+	mem_free(&p->pairs[0].room.memory);
+	mem_free(&p->pairs[1].room.memory);
 	mem_free(&p->fresh.memory);
 	free(p->count);
 	free(p);
