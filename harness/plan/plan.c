@@ -128,6 +128,7 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		if (new.cell.parts & ~old->cell.parts) {
 			old->cell.parts |= new.cell.parts;
 			label_cell(&old->cell, old->label);
+			estimate(old, plan_scale(plan));
 		}
 		old->by[plan->experiment] = true;
 	}

@@ -84,6 +84,28 @@ TEST(static_fills_are_shared)
 	}
 }
 
+/* A cell that P0 plans for two rates and P1 for three takes what three take. */
+TEST(joint_cells_take_what_all_their_parts_take)
+{
+	char *both[] = {(char *)"p0", (char *)"p1", NULL}, *one[] = {(char *)"p1", NULL};
+	struct options options = {.scale = SCALE_FULL, .arguments = both, .seed = 1, .cpu = -1, .reps = 1};
+	struct plan joint, alone;
+	size_t met = 0;
+
+	assert_int_equal(plan_make(&joint, &options, &failure), 0);
+	options.arguments = one;
+	assert_int_equal(plan_make(&alone, &options, &failure), 0);
+	for (size_t i = 0; i < joint.count; i++)
+		if (strcmp(joint.at[i].label, alone.at[0].label) == 0) {
+			assert_true(joint.at[i].seconds == alone.at[0].seconds);
+			assert_int_equal(joint.at[i].bytes, alone.at[0].bytes);
+			met++;
+		}
+	assert_int_equal(met, 1);
+	plan_free(&joint);
+	plan_free(&alone);
+}
+
 /* Who inserts gets no candidate that cannot; who has little time gets few of those, and of later filters. */
 TEST(candidates_are_asked_for)
 {
