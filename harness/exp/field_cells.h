@@ -32,7 +32,7 @@ void field_rate(struct sample *);
 	"round, in slices of 5 ms (1 ms below 131072 keys): lookups of absent, of half present and of "  \
 	"present keys, by the filter that handles one key after the other, and by the fastest kernel "   \
 	"for its table (best; a few short slices choose it, see chosen); construction from an empty "    \
-	"table, or of all keys at once; deletion of all keys in another order. The ceilings are those "  \
-	"of CF's table. A plug-in's filter has a process of its own."
+	"table, or of all keys at once, and beyond four million keys once a process; deletion of all "   \
+	"keys in another order. The ceilings are those of CF's table. A plug-in's filter has a process of its own."
 
 #endif

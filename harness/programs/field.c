@@ -218,6 +218,10 @@ member_make(struct field *d, struct member *m)
 		.ops = twin, .params = contest_params(c, &m->of.params), .keys = d->keys, .n = n};
 	m->batched = m->one;
 	m->batched.ops = batch != twin && !(twin->caps & FILTER_STATIC) ? batch : NULL;
+	if (m->batched.ops)
+		m->batched.made = m->table->built;
+	else if (!twin->remove) /* otherwise it is made again to have its keys deleted */
+		m->one.made = m->table->built;
 	for (unsigned i = 0; i < SHARES; i++)
 		m->asked[i] = contest_ask(c, m->table, shares[i], NULL, NULL);
 	m->best = choose(d, m);
@@ -363,13 +367,14 @@ member_ns(const struct cell *cell, const struct candidate *of, struct setup_cost
 {
 	const double n = (double)cell->target, slice = 1.3 * (is_short(cell) ? 1e6 : 5e6), turn = n * cost.insert,
 		     removal = of->twin->caps & FILTER_REMOVE ? n * (cost.remove + 20) : 0,
-		     builds = n > FIELD_BUILD_ONCE ? 1 : cell->rounds,
+		     again = of->twin->caps & FILTER_STATIC ? 0 : 1,
+		     builds = n > FIELD_BUILD_ONCE ? again : 1.4 * cell->rounds,
 		     built = (turn < slice ? 1 + slice / turn : 1) * (turn + removal),
 		     fills = of->twin->caps & FILTER_FILLS && n <= FILL_TO ? 2.2 * turn : 0;
 
 	return n * (cost.insert + cost.lookup + 20) + fills + (double)rate_queries(cell) * (cost.lookup + 10) +
 	       SHARES * (double)cell->queries * (cost.lookup + 20) + PRELIMS * 5 * slice / 4 +
-	       cell->rounds * SHARES * 1.7 * slice + builds * 1.4 * built;
+	       cell->rounds * SHARES * 1.7 * slice + builds * built;
 }
 
 static void

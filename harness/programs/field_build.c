@@ -64,6 +64,10 @@ field_build(struct contestant *c, uint64_t least, struct slice *slice, struct fa
 	if (b->n > FIELD_BUILD_ONCE && b->done)
 		return true;
 	b->done = true;
+	if (b->n > FIELD_BUILD_ONCE && b->made.ops) {
+		*slice = b->made;
+		return true;
+	}
 	while (slice->ns < (b->n < FIELD_SHORT_TO ? least / FIELD_SHORTER : least))
 		if (!build_once(b, slice, f))
 			return false;

@@ -8,7 +8,7 @@
 /*
  * SHORT_TO: below so many keys a slice is a fifth as long, a millisecond: a table in the caches answers a chunk of keys
  * in a tenth of that. So small scales can have all filters. BUILD_ONCE: beyond so many keys a table takes seconds, and
- * is built in turn once a process.
+ * is built once a process: in turn, or when its table was made, which is then what it took.
  */
 enum { FIELD_SHORT_TO = 1 << 17, FIELD_SHORTER = 5, FIELD_BUILD_ONCE = 1 << 22 };
 
@@ -18,6 +18,7 @@ struct field_builder {
 	struct filter_params params;
 	const uint64_t *keys;
 	size_t n;
+	struct slice made;    /* by the same filter, of the same keys; no ops: not */
 	struct slice removed; /* of the last turn */
 	bool done;
 };

@@ -5,6 +5,7 @@
 #include "core/build.h"
 #include "core/mem.h"
 #include "datasets/keys.h"
+#include "harness/timing/measure.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -103,10 +104,10 @@ table_build(struct test_table *k, const struct filter_ops *builder, const struct
 		uint64_t *keys = (uint64_t *)m.data;
 
 		keys_fill(keys, target, k->seed, 0);
-		(void)build_filter(builder, params, keys, target, &k->filter, NULL, &refusal);
+		k->built.ns = measure_build(builder, params, keys, target, &k->filter, NULL, &refusal);
 		mem_free(&m);
 	}
-	k->items = target;
+	k->items = k->built.ops = target;
 	return k->filter || failing(f, "%s refused: %s", builder->name, refusal);
 }
 
@@ -127,8 +128,9 @@ table_insert(struct test_table *k, const struct filter_ops *builder, const struc
 	for (; k->items < target && got == n; k->items += got) {
 		n = target - k->items < call ? target - k->items : call;
 		keys_fill(keys, n, k->seed, k->items);
-		got = builder->insert(k->filter, keys, n);
+		k->built.ns += measure_insert(k->filter, keys, n, &got);
 	}
+	k->built.ops = k->items;
 	free(keys);
 	return true;
 }

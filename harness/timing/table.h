@@ -16,6 +16,7 @@
 #include "core/filter.h"
 #include "core/hash.h"
 #include "harness/base/failure.h"
+#include "harness/stats/slice.h"
 
 enum { TABLE_VIEWS = 32 };
 
@@ -25,7 +26,8 @@ struct test_table {
 	size_t views;
 	struct filter_info info; /* after filling */
 	size_t items;
-	long long huge; /* bytes of the table on huge pages, as the kernel reports them; -1: it does not */
+	struct slice built; /* what its keys took to go in (measure_insert, measure_build) */
+	long long huge;     /* bytes of the table on huge pages, as the kernel reports them; -1: it does not */
 	struct hash hash;
 	uint64_t seed; /* of the keys: numbers 0, 1, ... items - 1 are in */
 };

@@ -25,6 +25,7 @@ make(struct test_table *k, struct query_set *q, const char *twin, unsigned perce
 	config.params.seed = test_stream("filter");
 	require(table_make(k, ops, &config.params, test_stream("keys"), 2000, &failure), "%s: %s", twin, failure.text);
 	require(k->items == 2000 && k->info.items == 2000, "%zu of 2000 keys", k->items);
+	require(k->built.ops == 2000 && k->built.ns > 0, "%zu of 2000 keys timed", k->built.ops);
 	require(query_set_make(q, &(struct query_source){k->seed, k->items, percent, NULL, NULL}, k->filter,
 	                       3 * QUERY_SET_CHUNK - 5, &failure),
 	        "%s: %s", twin, failure.text);
