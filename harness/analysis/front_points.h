@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * front_points.h - points of the Pareto front, bits a key against nanoseconds a key (front.h), from the rounds of
- * program_field, for the largest number of keys.
+ * program_field: for each rate of the largest number of keys that has filters of that rate.
  *
  *      samples        rounds    cf:f12   n      bits_per_key, fpr, lookup_0, best_0, build ...
  *

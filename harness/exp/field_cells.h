@@ -4,7 +4,7 @@
  *
  *      keys            1792 ... 7168 .. |  in a cache      | in memory | more
  *      P0                                |  2^-8, 2^-12    |  2^-8, 2^-12
- *      P1                                |                 |  2^-8, 2^-12, 2^-16
+ *      P1                                |  2^-16          |  2^-8, 2^-12
  *      P3              2^-8         2^-8 |  2^-8           |  2^-8     | 2^-8
  *
  * One process has all filters of a number of keys, and measures at which rates an experiment asks for. Every number of
@@ -17,7 +17,7 @@
 #include "harness/programs/programs.h"
 
 /* The numbers of keys of P0, ascending, 0 at the end. With 12 bits a key the tables of full scale fit a second cache
- * (168 KiB), many a last one (2.6 MiB), and few (42 MiB). P1 has the last of them. */
+ * (168 KiB), many a last one (2.6 MiB), and few (42 MiB). P1 has the last two. */
 enum { FIELD_SIZES = 3 };
 extern const size_t field_sizes[SCALES][FIELD_SIZES + 1];
 /* Plans all filters with n keys: in turn in one process, or each by itself (`apart`). A plug-in's filter is always by

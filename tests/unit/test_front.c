@@ -3,6 +3,7 @@
 #include "tests/test.h"
 
 #include "harness/analysis/front_points.h"
+#include "harness/analysis/reduce.h"
 #include "harness/stats/front.h"
 
 #include <math.h>
@@ -85,4 +86,48 @@ TEST(rates_have_the_nearest_class)
 	for (size_t i = 0; i < COUNT_OF(cases); i++)
 		require(front_rate(cases[i].fpr) == cases[i].rate, "%g is near 2^-%u", cases[i].fpr,
 		        front_rate(cases[i].fpr));
+}
+
+/* --- of a run ---------------------------------------------------------------------------------------------- */
+
+static void
+put(struct samples *all, struct points *points, const char *series, double n, double fpr)
+{
+	struct sample *s;
+
+	all->at = realloc(all->at, (all->count + 1) * sizeof *all->at);
+	assert_non_null(all->at);
+	s = &all->at[all->count++];
+	*s = (struct sample){.exp = "p1", .panel = "rounds", .metric = "best_0", .x = n, .num = 100, .den = 700};
+	snprintf(s->series, sizeof s->series, "%s", series);
+	points_add(points, "rounds", series, n, "fpr", "rate", fpr);
+	points_add(points, "rounds", series, n, "bits_per_key", "bits/item", 9);
+	points_add(points, "rounds", series, n, "best_0", "Mops/s", 142);
+}
+
+/* The most keys that a rate was measured with; but not those at which one filter alone came near it by chance. */
+TEST(each_rate_is_of_its_most_keys)
+{
+	static const struct {
+		double n, fpr;
+		const char *series;
+	} made[] = {{1e4, 0.004, "cf:f11"},   {1e4, 0.004, "fuse3:f8"}, {1e4, 0.004, "vqf:f8"},
+	            {1e4, 1e-5, "cf:f20"},    {1e4, 1e-5, "fuse3:f16"}, {1e4, 1e-5, "xor:f16"},
+	            {1e6, 0.004, "fuse3:f8"}, {1e6, 0.004, "cf:f11"},   {1e6, 2e-5, "vqf:f8"}};
+	struct samples all = {0};
+	struct points points = {0};
+	struct run_data run;
+
+	for (size_t i = 0; i < COUNT_OF(made); i++)
+		put(&all, &points, made[i].series, made[i].n, made[i].fpr);
+	run_data_of(&run, &all, SCALE_FULL);
+	front_points(&run, "p1", &points);
+	assert_non_null(points_find(&points, "best_0_8", "cf:f11", 1e6, "ns"));
+	assert_null(points_find(&points, "best_0_8", "cf:f11", 1e4, "ns"));
+	assert_non_null(points_find(&points, "best_0_16", "xor:f16", 1e4, "ns"));
+	assert_null(points_find(&points, "best_0_16", "vqf:f8", 1e6, "ns"));
+	assert_null(points_find(&points, "best_0_12", "cf:f11", 1e6, "ns"));
+	run_data_free(&run);
+	free(all.at);
+	points_free(&points);
 }
