@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* h4_overhead.c - H4: which filter suits this machine, by the number of keys and the work that each rejected
  * key saves. */
+#include "harness/analysis/overhead_points.h"
 #include "harness/analysis/round_points.h"
 #include "harness/exp/limits.h"
 #include "harness/filters/candidates.h"

@@ -5,6 +5,7 @@
 #include "core/build.h"
 #include "core/mem.h"
 #include "datasets/keys.h"
+#include "harness/timing/measure.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -97,13 +98,14 @@ table_build(struct test_table *k, const struct filter_ops *builder, const struct
             struct failure *f)
 {
 	const char *refusal = "out of memory";
+	unsigned seeds;
 	struct mem m;
 
 	if (mem_alloc(&m, (target + 1) * sizeof(uint64_t), NULL) == 0) {
 		uint64_t *keys = (uint64_t *)m.data;
 
 		keys_fill(keys, target, k->seed, 0);
-		(void)build_filter(builder, params, keys, target, &k->filter, NULL, &refusal);
+		k->built.ns = measure_build(builder, params, keys, target, &k->filter, &seeds, &refusal);
 		mem_free(&m);
 	}
 	k->items = target;
@@ -119,17 +121,34 @@ table_insert(struct test_table *k, const struct filter_ops *builder, const struc
 	uint64_t *keys = malloc(call * sizeof *keys);
 	const char *refusal = "out of memory";
 	size_t n = 0, got = 0;
+	uint64_t start = clock_ns();
 
 	if (!keys || filter_create(builder, params, &k->filter, &refusal) != FILTER_OK) {
 		free(keys);
 		return failing(f, "%s refused: %s", builder->name, refusal);
 	}
+	k->built.ns = clock_ns() - start;
 	for (; k->items < target && got == n; k->items += got) {
 		n = target - k->items < call ? target - k->items : call;
 		keys_fill(keys, n, k->seed, k->items);
+		start = clock_ns();
 		got = builder->insert(k->filter, keys, n);
+		k->built.ns += clock_ns() - start;
 	}
 	free(keys);
+	return true;
+}
+
+static bool
+fill_once(struct test_table *k, const struct filter_ops *builder, const struct filter_params *params, uint64_t seed,
+          size_t target, struct failure *f)
+{
+	const bool at_once = builder->caps & FILTER_STATIC;
+
+	*k = (struct test_table){.seed = seed, .huge = -1};
+	if (!(at_once ? table_build : table_insert)(k, builder, params, target, f))
+		return false;
+	k->built.ops = k->items;
 	return true;
 }
 
@@ -139,8 +158,7 @@ table_fill(struct test_table *k, const struct filter_ops *builder, const struct 
 {
 	const long long huge = mem_huge_bytes();
 
-	*k = (struct test_table){.seed = seed, .huge = -1};
-	if (!(builder->caps & FILTER_STATIC ? table_build : table_insert)(k, builder, params, target, f))
+	if (!fill_once(k, builder, params, seed, target, f))
 		return false;
 	if (huge >= 0)
 		k->huge = mem_huge_bytes() - huge;
@@ -177,6 +195,23 @@ table_free(struct test_table *k)
 	if (k->filter)
 		k->filter->ops->destroy(k->filter);
 	*k = (struct test_table){.filter = NULL};
+}
+
+bool
+table_time_build(struct slice *built, const struct test_table *k, const struct filter_ops *twin,
+                 const struct filter_params *params, uint64_t least_ns, struct failure *f)
+{
+	const struct filter_ops *builder = table_builder(twin, params);
+	struct test_table again;
+
+	*built = k->built;
+	while (built->ns < least_ns) {
+		if (!fill_once(&again, builder, params, k->seed, k->items, f))
+			return false;
+		*built = slice_sum(*built, again.built);
+		table_free(&again);
+	}
+	return true;
 }
 
 const struct filter *

@@ -3,8 +3,8 @@
  * everywhere, and ties are reported. */
 #include "tests/test.h"
 
+#include "harness/analysis/overhead_points.h"
 #include "harness/analysis/reduce.h"
-#include "harness/analysis/round_points.h"
 #include "harness/stats/overhead.h"
 
 #include <math.h>
