@@ -18,9 +18,9 @@ enum { ENTRANTS_MOST = 96 };
 struct entrant {
 	const char *series;
 	unsigned caps;
-	bool later;   /* one of the field (FILTER_FIELD) */
-	double *time; /* ns per key, by turn of the field */
-	double *build; /* ns per key in the turn's process; NaN: not timed */
+	bool later;          /* one of the field (FILTER_FIELD) */
+	double *time;        /* ns per key, by turn of the field */
+	double *build;       /* ns per key in the turn's process; NaN: not timed */
 	uint64_t bits, keys; /* of all its tables */
 	struct overhead_measured measured;
 };
@@ -29,7 +29,7 @@ struct field {
 	struct entrant *at;
 	size_t count;
 	struct turns turns; /* those that all filters have */
-	double n, absent; /* number of keys; share of absent keys among the lookups */
+	double n, absent;   /* number of keys; share of absent keys among the lookups */
 	const char *share;  /* "p0" */
 	struct overhead_line line[ENTRANTS_MOST];
 	struct points *points;
