@@ -22,13 +22,21 @@ families = "ss-cf sb-bf blk-bf cf-any cf bf xor fuse3 fuse4 gcs \
 family_of(name, i) = i > words(families) ? kernel(name) : \
 	name[1:strlen(word(families, i))] eq word(families, i) ? word(families, i) : family_of(name, i + 1)
 family(name) = family_of(name, 1)
-# Each family is also darker or lighter than the others of its kind. Boxes of those that are built once have edges.
+# Each family is also darker or lighter than the others of its kind. More kinds than greys: boxes of those that are built
+# once have edges, and those of the field's later ones have dashed edges; there the edge is darker or lighter. The edge
+# of a family that is not known here is dotted.
 fills = "#b4d8f0 #c9825a #fbecc4 #5d93ad #3f7fb5 #e9ab6b #f7d3e0 #d3a6dd #a883c4 #b5cf9c \
-	#7fc8c8 #5fae8b #cfc08a #93a6dc #c3c6ee #934530 #f5c9a0 #c07a94 #eca6c6"
+	#7fc8c8 #5fae8b #cfc08a #93a6dc #c3c6ee #b0604a #f5c9a0 #c07a94 #eca6c6"
 fill(name) = find(families, name, 1) ? word(fills, find(families, name, 1)) : "#dddddd"
 once = "xor fuse3 fuse4 gcs ribbon-bumped ribbon"
-edges = "#e0508a #a040a0 #4a1068 #3d5c1e #80003c #d0006f"
-edge(name) = find(once, name, 1) ? word(edges, find(once, name, 1)) : white
+later = "vqf rsqf prefix morton cf-any vacuum rb-bf cs-bf"
+edges = "#e0508a #a040a0 #4a1068 #3d5c1e #3a0008 #ff6fb0 \
+	#145e68 #0c3a20 #b09a50 #4a62b0 #3098c4 #aab0e0 #200500 #f8c890"
+edge(name) = find(once . " " . later, name, 1) ? word(edges, find(once . " " . later, name, 1)) : \
+	find(families, name, 1) ? white : ink
+set dashtype 11 (4,3)
+set dashtype 12 (1.5,2)
+dash(name) = find(later, name, 1) ? 11 : find(families, name, 1) ? 1 : 12
 # The words of l, "n=61440", by their numbers.
 number(name) = real(name[3:*])
 above(l, i, after, best) = i > words(l) ? best : above(l, i + 1, after, \
@@ -65,12 +73,14 @@ seen = ""
 do for [name in "map_p0 map_all_p0 " . below_maps] {
 	do for [winner in present(name, names, "from", 1)] { seen = seen . family(winner) . " " }
 }
-shown = either("cf ss-cf bf blk-bf sb-bf vqf rsqf prefix morton cf-any vacuum rb-bf cs-bf", seen, "", 1)
-shown_once = either(once, seen, "", 1)
+unknown(l, i) = i > words(l) ? "" : (find(families, word(l, i), 1) ? "" : word(l, i) . " ") . unknown(l, i + 1)
+shown = either("cf ss-cf bf blk-bf sb-bf", seen, "", 1)
+others = either(later, seen, "", 1) . unknown(unique(seen, 1), 1)
+edged = others . either(once, seen, "", 1)
 low(v) = (is_number(v) && v > 0 && v < least ? (least = v) : 0)
 
-keys = words(shown . shown_once) + words(sizes)
-key = keys > 6 ? int(ceil(keys / 4.0)) : keys > 3 ? 2 : 1
+keys = words(shown . edged) + words(sizes)
+key = keys > 6 ? int(ceil(keys / (find(seen, "ribbon-bumped", 1) ? 3.0 : 4.0))) : keys > 3 ? 2 : 1
 set multiplot layout rows_of_panels,2 spacing screen 0.095, screen 5 * row \
 	margins screen 0.075, screen 0.98, screen below(2.9), screen 1 - (1.8 + 1.1 * key) * row
 set key at screen 0.53, screen 0.99 center top vertical maxrows key

@@ -42,14 +42,16 @@ plot NaN notitle, \
 	for [i=1:words(winners)] $map index nth(i) \
 		using (at = column_of($1, 1)):(sqrt($6 * $7)):(at - 0.46):(at + 0.46):6:7 with boxxyerror \
 		fillstyle solid 1 border rgb edge(family(word(winners, i))) \
-		linecolor rgb fill(family(word(winners, i))) linewidth 1 notitle, \
+		linecolor rgb fill(family(word(winners, i))) linewidth 1 dashtype dash(family(word(winners, i))) \
+		notitle, \
 	for [i=1:words(winners)] $map index nth(i) \
 		using (column_of($1, 1)):($7 > 2.6 * $6 ? sqrt($6 * $7) : NaN):(parameters(word(winners, i))) \
 			with labels font small textcolor rgb ink noenhanced notitle, \
 	for [name in is_first ? shown : ""] keyentry with boxes fillstyle solid 1 noborder \
 		linecolor rgb fill(name) title label(name) noenhanced, \
-	for [name in is_first ? shown_once : ""] keyentry with boxes fillstyle solid 1 border rgb edge(name) \
-		linecolor rgb fill(name) title label(name) . ", built once" noenhanced, \
+	for [name in is_first ? edged : ""] keyentry with boxes fillstyle solid 1 border rgb edge(name) \
+		linecolor rgb fill(name) dashtype dash(name) \
+		title label(name) . (find(others, name, 1) ? "" : ", built once") noenhanced, \
 	for [i=1:is_first ? words(sizes) : 0] keyentry with linespoints linestyle step(i) pointinterval -1 \
 		title keys_of(i)
 unset label 9999
