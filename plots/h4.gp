@@ -22,9 +22,9 @@ families = "ss-cf sb-bf blk-bf cf-any cf bf xor fuse3 fuse4 gcs \
 family_of(name, i) = i > words(families) ? kernel(name) : \
 	name[1:strlen(word(families, i))] eq word(families, i) ? word(families, i) : family_of(name, i + 1)
 family(name) = family_of(name, 1)
-# Each family is also darker or lighter than the others of its kind. More kinds than greys: boxes of those that are built
-# once have edges, and those of the field's later ones have dashed edges; there the edge is darker or lighter. The edge
-# of a family that is not known here is dotted.
+# Each family is also darker or lighter than the others of its kind. There are more families than greys. So the boxes of
+# those that are built once have edges, and those of the field's later ones have dashed edges; there it is the edge that
+# is darker or lighter. The edge of a family that is not known here is dotted.
 fills = "#b4d8f0 #c9825a #fbecc4 #5d93ad #3f7fb5 #e9ab6b #f7d3e0 #d3a6dd #a883c4 #b5cf9c \
 	#7fc8c8 #5fae8b #cfc08a #93a6dc #c3c6ee #b0604a #f5c9a0 #c07a94 #eca6c6"
 fill(name) = find(families, name, 1) ? word(fills, find(families, name, 1)) : "#dddddd"

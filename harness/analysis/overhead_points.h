@@ -21,17 +21,17 @@
  *                     gain_p0   n=61440      t_w inserting_over_static  the least overhead of one that inserts over
  *                                                                       that of one that is built once
  *
- * Where the builds were timed, the filters of the least and of the greatest n of the run have two maps more, of all
- * filters for absent keys. A table that serves few lookups is not worth a long build. So each lookup pays for its share,
- * with q lookups for each key:
+ * Where the builds were timed, the least and the greatest n of the run have two maps more, of all filters for absent
+ * keys. A table that serves few lookups is not worth a long build. So each lookup pays its share, with q lookups for
+ * each key:
  *
  *      rho = t_build / q + t_l + fpr t_w          t_build: of one key, in the process of t_l
  *
  *      points added   map_served_n=61440  as map_p0, x: q
  *                     map_budget_n=61440  as map_p0, x: bits a key; of the filters that take no more
  *
- * t_build / q only moves a line upwards, and a budget only takes lines away: it is the same envelope. Lang et al. have
- * neither; the amortised build is this suite's.
+ * t_build / q only moves a line upwards, and a budget only takes lines away: it is the same envelope. rho is Lang et
+ * al.'s, its first term this suite's own.
  *
  * Ratios are taken within rounds. Their intervals have a level of 95 %.
  */

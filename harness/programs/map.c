@@ -162,7 +162,8 @@ map_estimate(const struct cell *cell, struct cell_estimate *e)
 	struct candidate candidate[CANDIDATES_MOST];
 	const double n = (double)map_candidates(cell, candidate);
 	size_t building = 0; /* at a time */
-	const double slices = SHARES * (n * (PRELIMS * 6 * 0.0015 + cell->rounds * 0.0065) + cell->rounds * 0.03);
+	const double slices = SHARES * (n * (PRELIMS * 6 * 0.0015 + cell->rounds * 0.0065) + cell->rounds * 0.03) +
+	                      n * 0.008; /* of builds, with their keys */
 
 	/* A key takes 2 ns (plan.c), the unit of everything here. Insertion and check take some 70 ns, a lookup for the
 	 * rate 8. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_overhead.c - the map of the filter with the least overhead, on made-up costs: the envelope is the least line
- * everywhere, ties are reported, and builds and a budget of memory count. */
+ * everywhere, ties are reported, and builds and a budget of memory count. Above 400 lines: all maps are of samples that
+ * are made alike. */
 #include "tests/test.h"
 
 #include "harness/analysis/overhead_points.h"
@@ -287,8 +288,8 @@ is_near(const struct point *p, double from, double to)
 	return p && fabs(p->median / from - 1) < 1e-3 && fabs(p->max / to - 1) < 1e-3;
 }
 
-/* A static filter is the better one in everything but its build, which is ten times as long: 100 ns a key over 10 ns. It
- * takes 4 ns less for a lookup, so it is worth its build from 90 / 4 lookups a key on. */
+/* A static filter is the better one in everything except its build, which is ten times as long: 100 ns a key over 10.
+ * It takes 4 ns less for a lookup, so it is worth its build from 90 / 4 lookups a key on. */
 TEST(a_long_build_has_to_serve)
 {
 	struct samples all = {0};
@@ -319,7 +320,7 @@ TEST(a_long_build_has_to_serve)
 	free(points.at);
 }
 
-/* Two processes, of three rounds each: one builds fast. A lookup pays for the build of its own process. */
+/* Two processes, of three rounds each: one builds fast. A lookup of any round pays for the build of its own process. */
 TEST(a_process_pays_for_its_own_build)
 {
 	struct samples all = {0};
@@ -332,7 +333,7 @@ TEST(a_process_pays_for_its_own_build)
 		put(&all, "p0", "cf:f16", 15360, rep, "build", 1, rep ? 50 : 10);
 		put(&all, "p0", "sb-bf:8", 15360, rep, "build", 1, 10);
 		for (unsigned round = 0; round < 3; round++) {
-			put(&all, "p0", "cf:f16", 15360, rep, "lookup", 1, 20);
+			put(&all, "p0", "cf:f16", 15360, rep, "lookup", 1, round ? 20 : 90);
 			all.at[all.count - 1].round = round;
 			put(&all, "p0", "sb-bf:8", 15360, rep, "lookup", 1, 10);
 			all.at[all.count - 1].round = round;
