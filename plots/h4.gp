@@ -67,7 +67,8 @@ do for [kind in "map_served_ map_budget_"] {
 is_served(name) = name[1:11] eq "map_served_"
 below_label(name) = is_served(name) ? "lookups served for each key" : "bits a key at most"
 below_title(name, i) = "(" . substr("cdefgh", i, i) . ") " . \
-	(is_served(name) ? "its build counts" : "a budget of memory") . ", " . short(number(name[12:*])) . " keys"
+	(is_served(name) ? "all filters, build included, " : "all filters, within a budget, ") . \
+	short(number(name[12:*])) . " keys"
 
 seen = ""
 do for [name in "map_p0 map_all_p0 " . below_maps] {
