@@ -216,9 +216,9 @@ const struct experiment experiment_h4 = {
 		 "of a table of CF with 12 bits. False positives are counted over at least four times as many absent "
 		 "keys in each process. t_w is arithmetic: work is not done. Cuckoo tables have 2^x buckets; n is such "
 		 "that they are 94 % full, the best for them. The time to build a table is taken where it is made, "
-		 "once a process, by the fastest builder there is: from nothing to the filled table, memory "
-		 "included. One build of few keys is too short to time; so small tables are built again until 5 ms "
-		 "are full. " LIMITS_PROCESSES,
+		 "once a process, by the filter's batched builder if it has one: from nothing to the filled table, "
+		 "memory included. One build of few keys is too short to time; so small tables are built again "
+		 "until 5 ms are full. " LIMITS_PROCESSES,
 	.deviations =
 		"Not in the cuckoo filter paper. Lang et al. size cuckoo tables freely, by a magic multiplication, and "
 		"have Bloom filters in single registers and sectors of a block; their t_w is in cycles. They have no "
@@ -232,10 +232,10 @@ const struct experiment experiment_h4 = {
 		   "from, the t_w from which on a filter is the best; margin, how many times its overhead the next "
 		   "best one has half-way to where another takes over (an interval that contains 1: not separated); "
 		   "best, its overhead. The last rows are of all filters, absent keys, and the least and the most "
-		   "keys. In map_served each key's insertion serves q lookups, 0.1 to 10^4, and the overhead is "
-		   "t_build / q + t_l + fpr t_w, with t_build the time of one key's insertion: towards the left the "
-		   "filter is hardly used, and who is built fast wins. In map_budget only filters of at most so many "
-		   "bits a key are there, 9 to 20, as measured. build: keys built a second.",
+		   "keys. In map_served each key's insertion serves q lookups, 0.1, 1, 10 to 10^4, and the overhead "
+		   "is t_build / q + t_l + fpr t_w, with t_build the time of one key's insertion: towards the left "
+		   "the filter is hardly used, and who is built fast wins. In map_budget only filters of at most so "
+		   "many bits a key are there, 9 to 14, 16, 18 or 20, as measured. build: keys built a second.",
 	.x = "n (keys), t_w (ns), lookups served for each key, or bits a key",
 	.timed = true,
 	.figure = true,
