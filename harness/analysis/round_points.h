@@ -33,36 +33,12 @@
  *            |   .'    '-- enough              with its interval.
  *            '------------- in flight
  *
- * overhead_map makes from the rounds of program_map the map of Lang et al.: over n and t_w, which filter costs least
- * (overhead.h).
- *
- *      samples        p0     cf-avx512:f12   n   lookup, fpr         panels p0, p50: the share of present keys
- *
- *      points added   map_p0    "            n   from      the t_w at which it starts to cost least, its min, and that
- *                                                          at which another filter takes over, its max
- *                                                margin    the next best filter's overhead over its own, at the
- *                                                          geometric mean of min and max
- *                     best_p0   "            t_w n=61440   its overhead, where it costs least
- *                     gain_p0   n=61440      t_w bloom_over_cuckoo   the least overhead of a Bloom filter over that of
- *                                                                    a cuckoo filter
- *
- * These are of filters that insert. Where some were timed that are built once (FILTER_STATIC), they have a map with
- * those that insert, and a comparison with them:
- *
- *      points added   map_all_p0  as map_p0, of all
- *                     gain_p0   n=61440      t_w inserting_over_static  the least overhead of one that inserts over
- *                                                                       that of one that is built once
- *
  * Ratios are taken within rounds. Their intervals have a level of 95 %.
  */
 #ifndef CUCKOOBENCH_ROUND_POINTS_H
 #define CUCKOOBENCH_ROUND_POINTS_H
 
 #include "harness/analysis/run_data.h"
-
-/* The map's range of t_w in ns: from the arithmetic for one key to the work of one second. */
-#define OVERHEAD_MAP_LEAST 1.0
-#define OVERHEAD_MAP_MOST 1e9
 
 /* Which points over_panel adds: each value of `metric` in `panel` over that in `under`, `called` so, in `panel`. */
 struct panels {
@@ -75,7 +51,6 @@ const struct filter_ops *series_filter(const char *series);
 void over_best(const struct run_data *, const char *exp, struct points *);
 void over_panel(const struct run_data *, const char *exp, struct points *, const struct panels *);
 void flight_points(const struct run_data *, const char *exp, struct points *);
-void overhead_map(const struct run_data *, const char *exp, struct points *);
 /* Finds where the line through rate[i] at 2^i, i < n, first reaches `wanted`. Returns 2^0 if it starts above, NaN if it
  * never reaches it. */
 double flight_reaches(const double *rate, size_t n, double wanted);

@@ -107,7 +107,7 @@ table_build(struct test_table *k, const struct filter_ops *builder, const struct
 		k->built.ns = measure_build(builder, params, keys, target, &k->filter, NULL, &refusal);
 		mem_free(&m);
 	}
-	k->items = k->built.ops = target;
+	k->items = target;
 	return k->filter || failing(f, "%s refused: %s", builder->name, refusal);
 }
 
@@ -130,8 +130,20 @@ table_insert(struct test_table *k, const struct filter_ops *builder, const struc
 		keys_fill(keys, n, k->seed, k->items);
 		k->built.ns += measure_insert(k->filter, keys, n, &got);
 	}
-	k->built.ops = k->items;
 	free(keys);
+	return true;
+}
+
+static bool
+fill_once(struct test_table *k, const struct filter_ops *builder, const struct filter_params *params, uint64_t seed,
+          size_t target, struct failure *f)
+{
+	const bool at_once = builder->caps & FILTER_STATIC;
+
+	*k = (struct test_table){.seed = seed, .huge = -1};
+	if (!(at_once ? table_build : table_insert)(k, builder, params, target, f))
+		return false;
+	k->built.ops = k->items;
 	return true;
 }
 
@@ -141,8 +153,7 @@ table_fill(struct test_table *k, const struct filter_ops *builder, const struct 
 {
 	const long long huge = mem_huge_bytes();
 
-	*k = (struct test_table){.seed = seed, .huge = -1};
-	if (!(builder->caps & FILTER_STATIC ? table_build : table_insert)(k, builder, params, target, f))
+	if (!fill_once(k, builder, params, seed, target, f))
 		return false;
 	if (huge >= 0)
 		k->huge = mem_huge_bytes() - huge;
@@ -179,6 +190,23 @@ table_free(struct test_table *k)
 	if (k->filter)
 		k->filter->ops->destroy(k->filter);
 	*k = (struct test_table){.filter = NULL};
+}
+
+bool
+table_time_build(struct slice *built, const struct test_table *k, const struct filter_ops *twin,
+                 const struct filter_params *params, uint64_t least_ns, struct failure *f)
+{
+	const struct filter_ops *builder = table_builder(twin, params);
+	struct test_table again;
+
+	*built = k->built;
+	while (built->ns < least_ns) {
+		if (!fill_once(&again, builder, params, k->seed, k->items, f))
+			return false;
+		*built = slice_sum(*built, again.built);
+		table_free(&again);
+	}
+	return true;
 }
 
 const struct filter *

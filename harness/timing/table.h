@@ -53,6 +53,10 @@ bool table_fill(struct test_table *, const struct filter_ops *builder, const str
 bool table_make(struct test_table *, const struct filter_ops *twin, const struct filter_params *, uint64_t seed,
                 size_t target, struct failure *);
 void table_free(struct test_table *);
+/* The time of a table's build, which was made by table_make with these parameters. One build of few keys is too short
+ * to time; so makes the same table again, and drops it, until the builds took least_ns together. */
+bool table_time_build(struct slice *, const struct test_table *, const struct filter_ops *twin,
+                      const struct filter_params *, uint64_t least_ns, struct failure *);
 /* Returns the view of that name, or NULL. */
 const struct filter *table_view(const struct test_table *, const char *name);
 /* Counts how many of the keys first, first + 1, ... (n of them) of a stream the filter reports present. */

@@ -327,11 +327,12 @@ def overheads(costs, work):
     return {series: {i: v + rate * work for i, v in lookup.items()} for series, (lookup, rate) in costs.items()}
 
 
-def advantage(run, panel, n, work, a, b, of_times=LEVEL / 2, of_rates=LEVEL / 4):
+def advantage(run, panel, n, work, a, b, of_times=LEVEL / 2, of_rates=LEVEL / 4, costs=None):
     """How many times b's overhead a's is, with an interval that includes counting errors. Of the level, half goes to
     the times, half to the two rates (harness/stats/overhead.h)."""
     absent = 1 - positive_share(panel)
-    times = {s: {i: 1000 / v for i, v in run.values("h4", panel, s, n, "lookup").items()} for s in (a, b)}
+    costs = costs or lookup_costs(run, panel, n)
+    times = {s: costs[s][0] for s in (a, b)}
     counts = {s: run.point("h4", panel, s, n, "fpr").counts() for s in (a, b)}
     rate = {s: mean_of(run, "h4", panel, s, n, "fpr") for s in (a, b)}
     ends = {s: wilson(sum(k for k, _ in c), sum(m for _, m in c), of_rates) for s, c in counts.items()}
@@ -364,23 +365,45 @@ def h4(run):
             rows["best_" + panel, best, work, "n=%d" % n] = computed(median(per_process(cost[best])))
             bloom, cuckoo = cheapest(cost, is_bloom), cheapest(cost, is_cuckoo)
             rows["gain_" + panel, "n=%d" % n, work, "bloom_over_cuckoo"] = computed(
-                *advantage(run, panel, n, work, bloom, cuckoo))
+                *advantage(run, panel, n, work, bloom, cuckoo, costs=costs))
             if any_static:
                 rows["gain_" + panel, "n=%d" % n, work, "inserting_over_static"] = computed(
-                    *advantage(run, panel, n, work, best, cheapest(cost, is_static)))
+                    *advantage(run, panel, n, work, best, cheapest(cost, is_static), costs=costs))
         for what, those in (("map_", inserting), ("map_all_", costs))[:1 + any_static]:
-            rows.update(h4_map(run, panel, n, what + panel, those))
+            rows.update(h4_map(run, panel, n, what + panel, those, n))
+    sizes = {x for _, _, x, metric in run.points["h4"] if metric == "fpr"}
+    for n in {min(sizes), max(sizes)} if sizes else ():
+        rows.update(h4_bounded(run, n))
     return rows
 
 
-def h4_map(run, panel, n, name, costs):
-    """Who of them costs least from which work on, and by how much half-way."""
+def h4_map(run, panel, n, name, costs, x):
+    """Who of them costs least from which work on, and by how much half-way over the next, if there is another."""
     rows = {}
-    for best, begin, end in reigns(costs, 1.0, 1e9):
-        rows[name, best, n, "from"] = computed(begin)[:-1] + (end,)
+    for best, begin, end in reigns(costs, 1.0, 1e9) if costs else ():
+        rows[name, best, x, "from"] = computed(begin)[:-1] + (end,)
         half_way = math.sqrt(begin * end)
-        second = cheapest(overheads(costs, half_way), lambda s: s != best)
-        rows[name, best, n, "margin"] = computed(*advantage(run, panel, n, half_way, second, best))
+        if len(costs) > 1:
+            second = cheapest(overheads(costs, half_way), lambda s: s != best)
+            rows[name, best, x, "margin"] = computed(*advantage(run, panel, n, half_way, second, best, costs=costs))
+    return rows
+
+
+def h4_bounded(run, n):
+    """Where builds were timed, the map of all filters and absent keys, where each key's insertion serves so many
+    lookups, which pay for it alike; and where only filters of at most so many bits a key are there."""
+    costs, rows = lookup_costs(run, "p0", n), {}
+    builds = {s: {process: 1000 / v for (process, _), v in run.values("h4", "p0", s, n, "build").items()}
+              for s in costs}
+    if not any(builds.values()):
+        return rows
+    for served in (0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0):
+        with_build = {s: ({t: v + builds[s][t[0]] / served for t, v in times.items() if t[0] in builds[s]}, rate)
+                      for s, (times, rate) in costs.items() if builds[s]}
+        rows.update(h4_map(run, "p0", n, "map_served_n=%d" % n, with_build, served))
+    for budget in (9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 16.0, 18.0, 20.0):
+        fitting = {s: c for s, c in costs.items() if mean_of(run, "h4", "p0", s, n, "bits_per_key") <= budget}
+        rows.update(h4_map(run, "p0", n, "map_budget_n=%d" % n, fitting, budget))
     return rows
 
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* test_overhead.c - the map of the filter with the least overhead, on made-up costs: the envelope is the least line
- * everywhere, and ties are reported. */
+ * everywhere, ties are reported, and builds and a budget of memory count. Above 400 lines: all maps are of samples that
+ * are made alike. */
 #include "tests/test.h"
 
+#include "harness/analysis/overhead_points.h"
 #include "harness/analysis/reduce.h"
-#include "harness/analysis/round_points.h"
 #include "harness/stats/overhead.h"
 
 #include <math.h>
@@ -266,5 +267,140 @@ TEST(the_map_knows_ties)
 	assert_true(p->lo <= 1 && p->hi >= 1);
 	assert_non_null(p = points_find(&points, "gain_p0", "n=15360", 16777216, "bloom_over_cuckoo"));
 	assert_true(p->lo <= 1 && p->hi >= 1);
+	free(points.at);
+}
+
+/* --- lookups served, and a budget ---------------------------------------------------------------------------- */
+
+/* As put_filter, for absent keys, with the time of a build in each process, ns a key, and its size. */
+static void
+put_built(struct samples *all, const char *series, double n, double ns, uint64_t errors, double build, double bits)
+{
+	put_filter(all, "p0", series, n, ns, errors);
+	put(all, "p0", series, n, 0, "bits_per_key", (uint64_t)(bits * 1000), 1000);
+	for (unsigned rep = 0; rep < ROUNDS; rep++)
+		put(all, "p0", series, n, rep, "build", 1000, (uint64_t)(build * 1000));
+}
+
+static bool
+is_near(const struct point *p, double from, double to)
+{
+	return p && fabs(p->median / from - 1) < 1e-3 && fabs(p->max / to - 1) < 1e-3;
+}
+
+/* A static filter is the better one in everything except its build, which is ten times as long: 100 ns a key over 10.
+ * It takes 4 ns less for a lookup, so it is worth its build from 90 / 4 lookups a key on. */
+TEST(a_long_build_has_to_serve)
+{
+	struct samples all = {0};
+	const double steeper = 0.00012 - 0.000015;
+	struct points points;
+	const struct point *p;
+
+	put_built(&all, "cf:f16", 15360, 20, 120, 10, 17);
+	put_built(&all, "fuse3:f16", 15360, 16, 15, 100, 18);
+	points = map_of(&all);
+
+	p = points_find(&points, "map_served_n=15360", "cf:f16", 0.1, "from");
+	assert_true(is_near(p, 1, (1016 - 120) / steeper));
+	p = points_find(&points, "map_served_n=15360", "cf:f16", 10, "from");
+	assert_true(is_near(p, 1, (26 - 21) / steeper));
+	p = points_find(&points, "map_served_n=15360", "fuse3:f16", 10, "from");
+	assert_true(is_near(p, (26 - 21) / steeper, OVERHEAD_MAP_MOST));
+	/* The margin is of both with their builds. */
+	p = points_find(&points, "map_served_n=15360", "cf:f16", 10, "margin");
+	assert_true(p && p->median > 1.1 && p->median < 26.0 / 21 && p->lo > 1);
+	/* Enough of them: it costs less whatever the work. */
+	assert_null(points_find(&points, "map_served_n=15360", "cf:f16", 100, "from"));
+	p = points_find(&points, "map_served_n=15360", "fuse3:f16", 100, "from");
+	assert_true(is_near(p, 1, OVERHEAD_MAP_MOST));
+	/* The other maps know no builds. */
+	p = points_find(&points, "map_all_p0", "fuse3:f16", 15360, "from");
+	assert_true(is_near(p, 1, OVERHEAD_MAP_MOST));
+	free(points.at);
+}
+
+/* Two processes, of three rounds each: one builds fast. A lookup of any round pays for the build of its own process. */
+TEST(a_process_pays_for_its_own_build)
+{
+	struct samples all = {0};
+	struct points points;
+	const struct point *p;
+
+	put(&all, "p0", "cf:f16", 15360, 0, "fpr", 0, 1000000);
+	put(&all, "p0", "sb-bf:8", 15360, 0, "fpr", 10000, 1000000);
+	for (unsigned rep = 0; rep < 2; rep++) {
+		put(&all, "p0", "cf:f16", 15360, rep, "build", 1, rep ? 50 : 10);
+		put(&all, "p0", "sb-bf:8", 15360, rep, "build", 1, 10);
+		for (unsigned round = 0; round < 3; round++) {
+			put(&all, "p0", "cf:f16", 15360, rep, "lookup", 1, round ? 20 : 90);
+			all.at[all.count - 1].round = round;
+			put(&all, "p0", "sb-bf:8", 15360, rep, "lookup", 1, 10);
+			all.at[all.count - 1].round = round;
+		}
+	}
+	points = map_of(&all);
+	/* 30 and 70 ns, half-way between them 50, over 20 ns */
+	p = points_find(&points, "map_served_n=15360", "sb-bf:8", 1, "from");
+	assert_true(is_near(p, 1, (50 - 20) / 0.01));
+	free(points.at);
+}
+
+/* The filters that need 17 and 18 bits are the best for much work, if there are as many. */
+TEST(a_budget_leaves_filters_out)
+{
+	struct samples all = {0};
+	struct points points;
+	const struct point *p;
+
+	put_built(&all, "cf:f16", 15360, 20, 120, 10, 17);
+	put_built(&all, "fuse3:f16", 15360, 26, 15, 100, 18);
+	put_built(&all, "sb-bf:16", 15360, 10, 30000, 5, 16);
+	points = map_of(&all);
+
+	for (double bits = 18; bits <= 20; bits += 2) { /* 18 of 18: it fits */
+		p = points_find(&points, "map_budget_n=15360", "fuse3:f16", bits, "from");
+		assert_true(is_near(p, 6 / (0.00012 - 0.000015), OVERHEAD_MAP_MOST));
+	}
+	assert_null(points_find(&points, "map_budget_n=15360", "cf:f16", 16, "from"));
+	assert_null(points_find(&points, "map_budget_n=15360", "fuse3:f16", 16, "from"));
+	p = points_find(&points, "map_budget_n=15360", "sb-bf:16", 16, "from");
+	assert_true(is_near(p, 1, OVERHEAD_MAP_MOST));
+	assert_null(points_find(&points, "map_budget_n=15360", "sb-bf:16", 16, "margin")); /* nobody is next */
+	/* With less than 16 bits there is none. */
+	assert_null(points_find(&points, "map_budget_n=15360", "sb-bf:16", 14, "from"));
+	free(points.at);
+}
+
+TEST(both_ends_have_their_maps)
+{
+	static const double sizes[] = {15360, 61440, 245760};
+	struct samples all = {0};
+	struct points points;
+
+	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+		put_built(&all, "cf:f16", sizes[i], 20, 120, 10, 17);
+		put_built(&all, "sb-bf:8", sizes[i], 10, 30000, 10, 8);
+	}
+	points = map_of(&all);
+	assert_non_null(points_find(&points, "map_served_n=15360", "sb-bf:8", 1, "from"));
+	assert_non_null(points_find(&points, "map_budget_n=245760", "sb-bf:8", 9, "from"));
+	assert_null(points_find(&points, "map_served_n=61440", "sb-bf:8", 1, "from"));
+	assert_null(points_find(&points, "map_budget_n=61440", "sb-bf:8", 9, "from"));
+	free(points.at);
+
+	/* A run of an earlier version has no builds, and no such map. One that lacks a filter's leaves that out. */
+	all = (struct samples){0};
+	put_filter(&all, "p0", "cf:f16", 15360, 20, 120);
+	put_filter(&all, "p0", "sb-bf:8", 15360, 10, 30000);
+	put(&all, "p0", "sb-bf:8", 15360, 0, "bits_per_key", 8, 1);
+	put_filter(&all, "p0", "sb-bf:8", 245760, 10, 30000);
+	put_built(&all, "cf:f16", 245760, 20, 120, 10, 17);
+	points = map_of(&all);
+	assert_non_null(points_find(&points, "map_p0", "sb-bf:8", 15360, "from"));
+	assert_null(points_find(&points, "map_served_n=15360", "sb-bf:8", 1, "from"));
+	assert_null(points_find(&points, "map_budget_n=15360", "sb-bf:8", 9, "from"));
+	assert_null(points_find(&points, "map_served_n=245760", "sb-bf:8", 1, "from"));
+	assert_true(is_near(points_find(&points, "map_served_n=245760", "cf:f16", 1, "from"), 1, OVERHEAD_MAP_MOST));
 	free(points.at);
 }

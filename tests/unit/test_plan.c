@@ -84,26 +84,32 @@ TEST(static_fills_are_shared)
 	}
 }
 
-/* A cell that P0 plans for two rates and P1 for three takes what three take. */
+/* A cell that P0 plans for two rates, and P1 for a third, takes more than either's. */
 TEST(joint_cells_take_what_all_their_parts_take)
 {
-	char *both[] = {(char *)"p0", (char *)"p1", NULL}, *one[] = {(char *)"p1", NULL};
-	struct options options = {.scale = SCALE_FULL, .arguments = both, .seed = 1, .cpu = -1, .reps = 1};
-	struct plan joint, alone;
-	size_t met = 0;
+	char *names[][3] = {{(char *)"p0", (char *)"p1", NULL}, {(char *)"p0", NULL}, {(char *)"p1", NULL}};
+	struct plan p[COUNT_OF(names)];
+	size_t joined = 0;
 
-	assert_int_equal(plan_make(&joint, &options, &failure), 0);
-	options.arguments = one;
-	assert_int_equal(plan_make(&alone, &options, &failure), 0);
-	for (size_t i = 0; i < joint.count; i++)
-		if (strcmp(joint.at[i].label, alone.at[0].label) == 0) {
-			assert_true(joint.at[i].seconds == alone.at[0].seconds);
-			assert_int_equal(joint.at[i].bytes, alone.at[0].bytes);
-			met++;
-		}
-	assert_int_equal(met, 1);
-	plan_free(&joint);
-	plan_free(&alone);
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct options options = {.scale = SCALE_FULL, .arguments = names[i], .seed = 1, .cpu = -1, .reps = 1};
+
+		assert_int_equal(plan_make(&p[i], &options, &failure), 0);
+	}
+	for (size_t i = 0; i < p[0].count; i++)
+		for (size_t alone = 1; alone < COUNT_OF(names); alone++)
+			for (size_t k = 0; k < p[alone].count; k++) {
+				const struct planned *both = &p[0].at[i], *one = &p[alone].at[k];
+
+				if (both->base != one->base)
+					continue;
+				assert_int_equal(both->seconds > one->seconds, both->cell.parts != one->cell.parts);
+				assert_int_equal(both->bytes > one->bytes, both->cell.parts != one->cell.parts);
+				joined += both->cell.parts != one->cell.parts;
+			}
+	assert_int_equal(joined, 2);
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		plan_free(&p[i]);
 }
 
 /* Who inserts gets no candidate that cannot; who has little time gets few of those, and of later filters. */
