@@ -107,6 +107,31 @@ contest_ask(struct contest *c, const struct test_table *k, unsigned percent, boo
 	return q;
 }
 
+const struct filter *
+contest_fastest(struct contest *c, const struct test_table *k, const struct query_set *asked, unsigned rounds,
+                uint64_t slice_ns)
+{
+	const struct filter *best = k->filter;
+	struct slice most = {0};
+
+	for (unsigned round = 0; round < rounds; round++)
+		for (size_t i = 0; i < k->views; i++) {
+			struct contestant who = {.filter = k->view[i], .asked = asked};
+			struct slice s;
+
+			if (contestant_is_bulk(who.filter->ops) || who.filter->ops->caps & FILTER_CONTROL)
+				continue;
+			contestant_start(&who, i + round * k->views);
+			if (!contend(&who, slice_ns, &s, &c->failure))
+				contest_fail(c, "%s", c->failure.text);
+			if (slice_is_faster(s, most)) {
+				most = s;
+				best = who.filter;
+			}
+		}
+	return best;
+}
+
 /* --- heats -------------------------------------------------------------------------------------------------- */
 
 void

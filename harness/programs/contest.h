@@ -60,6 +60,12 @@ const struct test_table *contest_table(struct contest *, const struct filter_ops
 const struct query_set *contest_ask(struct contest *, const struct test_table *, unsigned percent,
                                     bool (*takes)(void *context, uint64_t key), void *context);
 
+/* Returns the view of the table that answers the set fastest, by one slice of so many nanoseconds in each of so many
+ * rounds, in which all take turns. Views for millions of keys per call have other uses, and controls have none, so they
+ * do not take part. If there is no other, it is the filter itself. */
+const struct filter *contest_fastest(struct contest *, const struct test_table *, const struct query_set *,
+                                     unsigned rounds, uint64_t slice_ns);
+
 /* Begins the next heat. Without a call there is one. */
 void contest_heat(struct contest *);
 /* Enters a contestant, whose metric is "lookup" unless it is changed. Takes over what contestant_lookups gave it. */

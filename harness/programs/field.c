@@ -78,33 +78,6 @@ look_up_shortly(struct contestant *c, uint64_t least, struct slice *slice, struc
 
 /* --- before the rounds -------------------------------------------------------------------------------------- */
 
-/* The view with the shortest slice, where half of the keys are present; all take turns. As in map.c, without those for
- * millions of keys and controls. */
-static const struct filter *
-choose(struct field *d, const struct member *m)
-{
-	const uint64_t slice_ns = shorter(d->contest->cell, measure_least_ns() / 5);
-	const struct filter *best = m->each;
-	struct slice most = {0};
-
-	for (unsigned round = 0; round < PRELIMS; round++)
-		for (size_t i = 0; i < m->table->views; i++) {
-			struct contestant who = {.filter = m->table->view[i], .asked = m->asked[HALF]};
-			struct slice s;
-
-			if (contestant_is_bulk(who.filter->ops) || who.filter->ops->caps & FILTER_CONTROL)
-				continue;
-			contestant_start(&who, i + round * m->table->views);
-			if (!contend(&who, slice_ns, &s, &d->contest->failure))
-				contest_fail(d->contest, "%s", d->contest->failure.text);
-			if (slice_is_faster(s, most)) {
-				most = s;
-				best = who.filter;
-			}
-		}
-	return best;
-}
-
 /* Would the filter take all keys? That a table of few keys refuses one is chance, and no fault. */
 static bool
 fits(struct field *d, const struct member *m)
@@ -220,7 +193,8 @@ member_make(struct field *d, struct member *m)
 	m->batched.ops = batch != twin && !(twin->caps & FILTER_STATIC) ? batch : NULL;
 	for (unsigned i = 0; i < SHARES; i++)
 		m->asked[i] = contest_ask(c, m->table, shares[i], NULL, NULL);
-	m->best = choose(d, m);
+	/* where half of the keys are present */
+	m->best = contest_fastest(c, m->table, m->asked[HALF], PRELIMS, shorter(c->cell, measure_least_ns() / 5));
 }
 
 static void

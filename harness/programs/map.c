@@ -43,33 +43,6 @@ rate_queries(const struct cell *cell)
 	                                                                               : cell->queries * RATE_QUERIES;
 }
 
-/* Chooses the view with the shortest slice; all take turns for a few rounds. Views for millions of keys per call have
- * other uses, and controls have none, so they do not take part. */
-static struct contestant
-map_choose(struct contest *c, const struct test_table *k, const struct query_set *asked)
-{
-	const uint64_t slice_ns = measure_least_ns() / 5;
-	struct contestant best = {.filter = NULL};
-	struct slice most = {0};
-
-	for (unsigned round = 0; round < PRELIMS; round++)
-		for (size_t i = 0; i < k->views; i++) {
-			struct contestant who = {.filter = k->view[i], .asked = asked};
-			struct slice s;
-
-			if (contestant_is_bulk(who.filter->ops) || who.filter->ops->caps & FILTER_CONTROL)
-				continue;
-			contestant_start(&who, i + round * k->views);
-			if (!contend(&who, slice_ns, &s, &c->failure))
-				contest_fail(c, "%s", c->failure.text);
-			if (slice_is_faster(s, most)) {
-				most = s;
-				best = who;
-			}
-		}
-	return best;
-}
-
 /* Enters the fastest kernel of each table, under the name of the table's filter: another process may choose another
  * kernel. Tells which it is; the table's false positives, by the kernel that is chosen for absent keys, because all
  * give the same answers; and its bits. */
@@ -77,7 +50,9 @@ static void
 map_enter(struct contest *c, unsigned share, const struct candidate *of, const struct test_table *k,
           uint64_t *positives)
 {
-	const struct contestant best = map_choose(c, k, contest_ask(c, k, shares[share], NULL, NULL));
+	const struct query_set *asked = contest_ask(c, k, shares[share], NULL, NULL);
+	const struct contestant best = {.filter = contest_fastest(c, k, asked, PRELIMS, measure_least_ns() / 5),
+	                                .asked = asked};
 	const double x = (double)c->cell->target;
 	char text[CANDIDATES_TEXT], kernel[CANDIDATES_TEXT];
 
