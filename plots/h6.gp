@@ -1,0 +1,2 @@
+set output out
+unset output
