@@ -48,14 +48,15 @@ ns_in_turn(struct samples_at there, uint64_t turn)
 	return 1000 / in_turn(there, turn);
 }
 
-enum { T_L, MEASURED, PREDICTED, OVER_PREDICTED, GAIN, POINTS };
+enum { T_L, MEASURED, PREDICTED, OVER_PREDICTED, GAIN, T_W_BEHIND, POINTS };
 static const struct {
 	const char *metric, *unit;
-} added[POINTS] = {{"t_l", "ns"},
-                   {"measured", "ns"},
-                   {"predicted", "ns"},
-                   {"over_predicted", "ratio"},
-                   {"gain", "ratio"}};
+} added[POINTS] = {{"t_l", "ns"},     {"measured", "ns"},  {"predicted", "ns"}, {"over_predicted", "ratio"},
+                   {"gain", "ratio"}, {"t_w_behind", "ns"}};
+
+/* What a false positive takes is what remains of the measured time without t_l. Both vary by some per cent. So it is
+ * told only where it makes up this share of what is predicted. */
+#define BEHIND_LEAST 0.25
 
 /* Fills in the values of each turn of `front`, the store behind the filter; NaN where something was not measured. */
 static void
@@ -71,19 +72,21 @@ compute(const struct spot *s, struct samples_at front, double *const value[POINT
 		const uint64_t turn = sample_turn(front.at[i]);
 		const double lookup = ns_in_turn(t_l, turn), measured = ns_in_turn(front, turn);
 		/* where no key is present, nothing needs to be known of present ones */
-		const double predicted = store_predicted(lookup, in_turn(through, turn), present,
-		                                         present > 0 ? ns_in_turn(found, turn) : 0,
-		                                         ns_in_turn(absent, turn));
+		const double e = in_turn(through, turn), t_w = ns_in_turn(absent, turn);
+		const double predicted =
+			store_predicted(lookup, e, present, present > 0 ? ns_in_turn(found, turn) : 0, t_w);
 
 		value[T_L][i] = lookup;
 		value[MEASURED][i] = measured;
 		value[PREDICTED][i] = predicted;
 		value[OVER_PREDICTED][i] = measured / predicted;
 		value[GAIN][i] = ns_in_turn(alone, turn) / measured;
+		value[T_W_BEHIND][i] =
+			present > 0 || e * t_w < BEHIND_LEAST * predicted ? NAN : (measured - lookup) / e;
 	}
 }
 
-/* Adds the median of the finite values of those turns. */
+/* Adds the median of the finite values of those turns, if most are: otherwise it would be of the luckiest ones. */
 static void
 store_add(struct points *points, const struct spot *s, const char *metric, const char *unit, struct samples_at turns,
           const double *value)
@@ -97,7 +100,7 @@ store_add(struct points *points, const struct spot *s, const char *metric, const
 			turn[n] = sample_turn(turns.at[i]);
 			there[n++] = value[i];
 		}
-	if (n > 0)
+	if (n > turns.count / 2)
 		points_add_summary(points, s->panel, s->series, s->x, metric, unit, there, turn, n);
 	free(there);
 	free(turn);

@@ -15,7 +15,9 @@
  *                                                  predicted       t_l + p t_w(present) + (1 - p) e t_w(absent), ns
  *                                                  over_predicted  measured over predicted
  *                                                  gain            the store alone over measured, at the same p
- *                                      "       n   regret          where the prediction is least of all: measured over
+ *                     p0               "       n   t_w_behind      (measured - t_l) / e, ns: what a false positive takes
+ *                                                                  behind this filter, where it counts enough to tell
+ *                     p0, p50          "       n   regret          where the prediction is least of all: measured over
  *                                                                  the least measured
  */
 #ifndef CUCKOOBENCH_STORE_POINTS_H

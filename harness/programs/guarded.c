@@ -167,8 +167,7 @@ tell_let_through(const struct guarded *g)
 static void
 guarded_run(struct run *run, const struct cell *cell)
 {
-	struct guarded g = {.contest = contest_begin(run, cell),
-	                    .keys = run_alloc(run, STORE_PIECE * sizeof *g.keys)};
+	struct guarded g = {.contest = contest_begin(run, cell), .keys = run_alloc(run, STORE_PIECE * sizeof *g.keys)};
 
 	guarded_make_store(&g);
 	guarded_make_filters(&g);

@@ -19,9 +19,9 @@ store_draw(struct store_asker *a)
 	size_t present = 0;
 
 	for (size_t i = 0; i < STORE_PIECE; i++) {
-		const uint64_t random = rng_next(&a->random) >> 8;
+		const uint64_t random = a->percent ? rng_next(&a->random) >> 8 : 0;
 
-		if (random % 100 < a->percent) {
+		if (a->percent && random % 100 < a->percent) {
 			a->keys[i] = key_at(a->seed, random / 100 % a->items);
 			present++;
 		} else {
