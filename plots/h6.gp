@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# H6: look-ups in a store behind each filter, by the number of keys. (a) What they take over what the filter's look-up and
-# the store's work predict: filled, absent keys; hollow, half of the keys present. The grey band is a tenth either way.
-# (b) How many times as many as in the store alone, absent keys.
+# H6: look-ups in a store behind each filter, by the number of keys. (a) What they take over what the filter's look-up
+# and the store's work predict: filled, absent keys; hollow, half of the keys present. The grey band is a tenth either
+# way. (b) How many times as many as in the store alone, absent keys.
 figure = "h6"
 panels = 2
 height = 4.6

@@ -6,6 +6,7 @@
 #include "harness/base/memory.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,20 @@ static struct samples_at
 at(const struct spot *s, const char *panel, const char *series, const char *metric)
 {
 	return run_data_at(s->run, s->exp, panel, series, metric, s->x);
+}
+
+/* Returns the name of the store that was measured with the filter: its own, in `room`, or the common one. */
+static const char *
+store_beside(const struct spot *s, const char *filter, char room[NAME_MAX_SERIES])
+{
+	snprintf(room, NAME_MAX_SERIES, "%s:%.*s", store, (int)strcspn(filter, ":"), filter);
+	return at(s, s->panel, room, "lookup").count > 0 ? room : store;
+}
+
+static bool
+is_store(const char *series)
+{
+	return strcmp(series, store) == 0 || strncmp(series, "store:", 6) == 0;
 }
 
 /* The value in that turn; NaN: none. Samples are in the order of turns. */
@@ -63,10 +78,12 @@ static void
 compute(const struct spot *s, struct samples_at front, double *const value[POINTS])
 {
 	const double present = atof(s->panel + 1) / 100;
+	char room[NAME_MAX_SERIES];
+	const char *beside = store_beside(s, s->series, room);
 	const struct samples_at t_l = at(s, s->panel, s->series, "lookup"),
 				through = at(s, s->panel, s->series, "let_through"),
-				absent = at(s, "p0", store, "lookup"), found = at(s, "p100", store, "lookup"),
-				alone = at(s, s->panel, store, "lookup");
+				absent = at(s, "p0", beside, "lookup"), found = at(s, "p100", beside, "lookup"),
+				alone = at(s, s->panel, beside, "lookup");
 
 	for (size_t i = 0; i < front.count; i++) {
 		const uint64_t turn = sample_turn(front.at[i]);
@@ -124,7 +141,7 @@ add_filter(struct points *points, const struct spot *s)
 static void
 add_store(struct points *points, const struct spot *s)
 {
-	const struct samples_at alone = at(s, s->panel, store, "lookup");
+	const struct samples_at alone = at(s, s->panel, s->series, "lookup");
 	double *value = memory_new(alone.count, sizeof *value);
 
 	for (size_t i = 0; i < alone.count; i++)
@@ -135,7 +152,8 @@ add_store(struct points *points, const struct spot *s)
 
 /* --- who is best, by prediction and in fact ------------------------------------------------------------------- */
 
-/* The index of the point with the least median at the spot's place; `count` if there is none. */
+/* The index of the point with the least median at the spot's place, of the filters with the common store; `count` if
+ * there is none. */
 static size_t
 least_at(const struct points *points, size_t count, const struct spot *s, const char *metric)
 {
@@ -143,8 +161,10 @@ least_at(const struct points *points, size_t count, const struct spot *s, const 
 
 	for (size_t i = 0; i < count; i++) {
 		const struct point *p = &points->at[i];
+		char room[NAME_MAX_SERIES];
 
 		if (strcmp(p->metric, metric) == 0 && strcmp(p->panel, s->panel) == 0 && p->x == s->x &&
+		    store_beside(s, p->series, room) == store &&
 		    (least == count || p->median < points->at[least].median))
 			least = i;
 	}
@@ -186,7 +206,7 @@ store_points(const struct run_data *d, const char *exp, struct points *points)
 
 		if (strcmp(p.metric, "in_front") == 0)
 			add_filter(points, &s);
-		else if (strcmp(p.series, store) == 0 && strcmp(p.metric, "lookup") == 0)
+		else if (is_store(p.series) && strcmp(p.metric, "lookup") == 0)
 			add_store(points, &s);
 	}
 	for (size_t i = 0; i < count; i++) {

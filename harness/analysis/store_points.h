@@ -15,10 +15,13 @@
  *                                                  predicted       t_l + p t_w(present) + (1 - p) e t_w(absent), ns
  *                                                  over_predicted  measured over predicted
  *                                                  gain            the store alone over measured, at the same p
- *                     p0               "       n   t_w_behind      (measured - t_l) / e, ns: what a false positive takes
- *                                                                  behind this filter, where it counts enough to tell
+ *                     p0               "       n   t_w_behind      (measured - t_l) / e, ns: what a false positive
+ *                                                                  takes behind this filter, if that can be told
  *                     p0, p50          "       n   regret          where the prediction is least of all: measured over
  *                                                                  the least measured
+ *
+ * A filter that was measured in a process of its own had a store of its own there, "store:NAME" for "NAME:own". It is
+ * not one of those from which the best is chosen.
  */
 #ifndef CUCKOOBENCH_STORE_POINTS_H
 #define CUCKOOBENCH_STORE_POINTS_H

@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-/* Numbers of keys as in H4: the tables of four entries per bucket and 2^x buckets are 94 % full. The stores have 2 MB, 60
- * MB and 470 MB: one fits a second-level cache or nearly, one a last-level cache, and one none. */
+/* Numbers of keys as in H4: the tables of four entries per bucket and 2^x buckets are 94 % full. The stores have 2 MB,
+ * 60 MB and 470 MB: the first about fits a second-level cache, the second a large last-level cache, the third none. */
 static const size_t sizes[SCALES][4] = {
 	{15 << 8},
 	{15 << 10, 15 << 15},

@@ -6,8 +6,8 @@
  *      a store                keys -------------------------------------------------------------> store, a call each
  *      a store behind it      keys --> filter, a call for many --> those that it lets through --> store, a call each
  *
- * All keys are new ones, drawn outside the clock. If a set of keys came again and again, so would the few of them that a
- * filter lets through: the nearest cache would have what the store reads for them, and the processor would know their
+ * All keys are new ones, drawn outside the clock. If a set of keys came again and again, so would the few of them that
+ * a filter lets through: the nearest cache would have what the store reads for them, and the processor would know their
  * way by heart.
  */
 #ifndef CUCKOOBENCH_STORE_ASKER_H
@@ -17,7 +17,7 @@
 #include "harness/timing/contestant.h"
 #include "harness/timing/measure.h"
 
-/* Keys of a timed call. A store takes about a microsecond for a key, so that is no longer than a slice; and no call of a
+/* Keys of a timed call. A store takes about a microsecond for a key, so that is no longer than a slice. No call of a
  * filter gets more. */
 enum { STORE_PIECE = MEASURE_MOST };
 

@@ -8,7 +8,7 @@ import math
 from itertools import combinations_with_replacement
 
 from derived import (advantage, bloom_bits, bound as lower_bound, cheapest, is_bloom, is_cuckoo, lookup_costs,
-                     overheads, store_costs)
+                     overheads, store_beside, store_costs)
 from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process, wilson_pooled
 from run import quotients
 from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
@@ -588,7 +588,7 @@ def h6_sizes(run):
     """{number of keys: {filter: its costs, turn by turn}}, absent keys."""
     sizes = {}
     for panel, series, n, metric in sorted(run.points.get("h6", {})):
-        if (panel, metric) == ("p0", "in_front"):
+        if (panel, metric) == ("p0", "in_front") and store_beside(run, panel, n, series) == "store":
             sizes.setdefault(n, {})[series] = store_costs(run, panel, n, series)
     return sizes
 

@@ -171,6 +171,8 @@ TEST(points_follow_from_rounds)
 	put_filter(&w, "p0", "cf:f8", 2, 40, 0.03);       /* 32 predicted, the least */
 	put_filter(&w, "p0", "ss-cf:f13", 34, 36, 0.001); /* 35 predicted; the least measured */
 	put_filter(&w, "p50", "cf:f8", 5, 450, 0.04);     /* 425 */
+	put_ns(&w, "p0", "store:two", "lookup", 500);     /* in a process of its own */
+	put_filter(&w, "p0", "two:own", 3, 10, 0.02);     /* 13 predicted */
 	run_data_of(&run, &w.samples, SCALE_FULL);
 	for (size_t i = 0; i < w.samples.count; i += w.reps) {
 		const struct sample *s = &w.samples.at[i];
@@ -191,6 +193,10 @@ TEST(points_follow_from_rounds)
 	assert_true(near(median_of(&points, "p50", "cf:f8", "over_predicted"), 450 / 425.0));
 	assert_true(near(median_of(&points, "p50", "cf:f8", "gain"), 2));
 	assert_true(near(median_of(&points, "p50", "cf:f8", "regret"), 1));
+	assert_true(near(median_of(&points, "p0", "store:two", "t_w"), 500 * unit));
+	assert_true(near(median_of(&points, "p0", "two:own", "predicted"), 13 * unit));
+	assert_true(near(median_of(&points, "p0", "two:own", "gain"), 50));
+	assert_true(isnan(median_of(&points, "p0", "two:own", "regret")));
 	assert_true(isnan(median_of(&points, "p0", "ss-cf:f13", "regret")));
 	assert_true(isnan(median_of(&points, "p0", "ss-cf:f13", "t_w_behind"))); /* one of 35 ns */
 	assert_true(isnan(median_of(&points, "p50", "cf:f8", "t_w_behind")));
