@@ -135,7 +135,7 @@ static const struct claim claims[] = {
          "the "
          "store's look-up of absent keys alone.",
          judge_map,
-         "A key that passes by mistake comes alone, among hundreds that do not. The store's look-ups in a row overlap "
+         "A key that passes by mistake comes alone, among many that do not. The store's look-ups in a row overlap "
          "and find its upper pages in the nearest cache; this one does not, and the processor did not expect it, so it "
          "also stops the filter's next look-ups.",
          "The interval reaches over a bound.", .least = SCALE_FULL, .why = "its stores fit a cache"},
