@@ -46,7 +46,8 @@ BASE_CPPFLAGS := -I. -Iinclude -D_GNU_SOURCE $(if $(ALLOCATOR),-DCUCKOOBENCH_JEM
 # public header's names.
 BASE_CFLAGS   := -std=c11 -fPIC -fvisibility=hidden -ffp-contract=off $(OPT_$(MODE)) $(WARN)
 BASE_LDFLAGS  := $(filter -fsanitize% --coverage,$(OPT_$(MODE)))
-BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma -lurcu-bp -lurcu-common $(ALLOCATOR:%=-l%) -lm -lpthread
+BASE_LDLIBS   := -ljansson -lxxhash -lz -lmd -lhwloc -lnuma -llmdb -lurcu-bp -lurcu-common $(ALLOCATOR:%=-l%) -lm \
+	-lpthread
 # A compiler cache, where there is one that can write (CCACHE= does without). The objects are the same, and the manifest
 # names the compiler.
 CCACHE  ?= $(shell d=$$(ccache --get-config cache_dir 2>/dev/null) && mkdir -p "$$d" 2>/dev/null && [ -w "$$d" ] && \
@@ -222,11 +223,11 @@ $(foreach m,$(MUTANTS),$(eval $(call MUTANT_RULE,$(m))))
 
 # --- what is installed, and what it is for ----------------------------------------------------------------
 # libxxhash: the hash. libjansson: JSON. zlib: compressed samples. libmd: SHA-256. libhwloc: processors and memory
-# nodes. libnuma: pages on nodes. liburcu: tables that are replaced during look-ups. libjemalloc: the allocator, which
-# counts. libbenchmark: micro-benchmarks. libcmocka: tests. gnuplot and a font: figures (without a font gnuplot writes
-# PDFs without text and reports success).
+# nodes. libnuma: pages on nodes. liburcu: tables that are replaced during look-ups. liblmdb: the store behind filters.
+# libjemalloc: the allocator, which counts. libbenchmark: micro-benchmarks. libcmocka: tests. gnuplot and a font:
+# figures (without a font gnuplot writes PDFs without text and reports success).
 PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev libnuma-dev \
-	liburcu-dev libbenchmark-dev $(ALLOCATOR:%=lib%-dev) gnuplot-nox fonts-dejavu-core
+	liburcu-dev liblmdb-dev libbenchmark-dev $(ALLOCATOR:%=lib%-dev) gnuplot-nox fonts-dejavu-core
 ifneq ($(findstring clang,$(CC)),)
 PACKAGES += clang $(if $(findstring -fsanitize,$(OPT_$(MODE))),libclang-rt-dev)
 endif

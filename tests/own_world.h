@@ -8,6 +8,7 @@
 
 #include "tests/made_samples.h"
 
+#include "harness/filters/candidates.h"
 #include "harness/programs/programs.h"
 
 /* X3: two nodes; the other node's memory has twice the latency; lookups are best with a copy in each. */
@@ -140,6 +141,28 @@ flights(struct world *w)
 	}
 	speed(w, "h5", "bulk", "cf-bulk:count", 0, "lookup", 230);
 	speed(w, "h5", "bulk", "ceiling-2", 0, "lookup", 160);
+}
+
+/* H6: a store behind each filter takes what is predicted. The fastest filter is also the best. */
+static void
+stores(struct world *w)
+{
+	for (int i = 0; i < 2; i++) {
+		const double n = i ? 15 << 18 : 15 << 10, t_w = i ? 1300 : 150;
+		struct candidate of[CANDIDATES_MOST];
+		const size_t filters = candidates_few(of, (size_t)n, MAP_BITS_PER_KEY);
+
+		speed(w, "h6", "p0", "store", n, "lookup", 1000 / t_w);
+		for (size_t k = 0; k < filters; k++) {
+			const double t_l = 2 + (double)k, e = 0.002;
+			char series[CANDIDATES_TEXT];
+
+			(void)candidates_text(series, of[k].twin->name, &of[k]);
+			speed(w, "h6", "p0", series, n, "lookup", 1000 / t_l);
+			speed(w, "h6", "p0", series, n, "in_front", 1000 / (t_l + e * t_w));
+			put(w, "h6", "p0", series, n, "let_through", "fraction", e, 1e6, 0);
+		}
+	}
 }
 
 /* H1 and H2: lookups near the limit in memory, and much faster than CF's in a cache. H3: insertions and deletions

@@ -234,6 +234,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	limits(&w);
 	overheads(&w);
 	flights(&w);
+	stores(&w);
 	other_keys(&w);
 	bits_over_bounds(&w);
 	values_of_keys(&w);

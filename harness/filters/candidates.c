@@ -99,6 +99,23 @@ candidates_make(struct candidate to[CANDIDATES_MOST], enum candidates which, siz
 	return count;
 }
 
+size_t
+candidates_few(struct candidate to[CANDIDATES_MOST], size_t n, double bits_per_key)
+{
+	const size_t all = candidates_make(to, CANDIDATES_FEW_STATIC, n, bits_per_key);
+	const struct filter_ops *family = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < all; i++) { /* in the order of families and sizes */
+		const bool smallest = to[i].twin != family;
+
+		family = to[i].twin;
+		if (smallest || to[i].usual)
+			to[count++] = to[i];
+	}
+	return count;
+}
+
 /* A filter of a plug-in has one set of parameters, its own. */
 static struct candidate
 candidates_of_plugin(const struct filter_ops *ops, size_t n)

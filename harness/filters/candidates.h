@@ -39,6 +39,8 @@ struct candidate {
 /* Lists the candidates for n keys with at most bits_per_key, in the order of families and sizes. Returns their
  * number. */
 size_t candidates_make(struct candidate[CANDIDATES_MOST], enum candidates, size_t n, double bits_per_key);
+/* Lists a few of those of CANDIDATES_FEW_STATIC: of each family the smallest, and that with the paper's set-up. */
+size_t candidates_few(struct candidate[CANDIDATES_MOST], size_t n, double bits_per_key);
 /* The rates where filters are compared, 2^-8, 2^-12 and 2^-16, and the bit of each in `nears`. */
 enum { CANDIDATES_NEAR_LEAST = 8, CANDIDATES_NEAR_STEP = 4, CANDIDATES_NEARS = 3 };
 #define CANDIDATES_NEAR(near) (1u << ((near)-CANDIDATES_NEAR_LEAST) / CANDIDATES_NEAR_STEP)

@@ -31,6 +31,7 @@
  *   keys_timed  the same filter's insertions and lookups, round after round (keys.c)
  *   map         every candidate for a number of keys by its fastest lookup, in turn
  *   field       every filter near a rate: its size, and in turn its construction, lookups and deletions
+ *   guarded     lookups in a store alone, and behind each of a few filters, in turn with the filters' own
  *   flight      lookups with 1, 2, 4 ... keys in flight, in turn with reads of as many lines
  *   request     filters for many numbers of keys: sizes, rates, whether all fit
  *   built       a filter that its own threads build, by their number
@@ -49,7 +50,7 @@ extern const struct program program_life, program_fill, program_trace, program_m
 	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check,
 	program_growth, program_kernels, program_pages, program_alignment, program_policies, program_map, program_keys,
 	program_keys_timed, program_flight, program_count, program_values, program_request, program_ageing,
-	program_fleet, program_built, program_field;
+	program_fleet, program_built, program_field, program_guarded;
 
 /* The parts of a life, as program_life.parts names them: insertions and what the full table is like; lookups between
  * them; false positives, and the queries of --queries; lookups by share of positive ones; deletions. */

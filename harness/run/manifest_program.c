@@ -16,6 +16,7 @@
 #include <gnu/libc-version.h>
 #include <limits.h>
 #include <link.h>
+#include <lmdb.h>
 #include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,17 @@ xxhash_version(void)
 	return text;
 }
 
+static const char *
+lmdb_version(void)
+{
+	static char text[16];
+	int major, minor, patch;
+
+	(void)mdb_version(&major, &minor, &patch);
+	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+	return text;
+}
+
 /* The version that a library reports, or NULL. It is queried at run time because the headers may be of another
  * version. */
 static const char *
@@ -111,9 +123,13 @@ version_of(const char *name)
 		const char *name;
 		const char *(*version)(void);
 	} known[] = {
-		{"libc.so", gnu_get_libc_version},      {"libm.so", gnu_get_libc_version},
-		{"libjansson.so", jansson_version_str}, {"libxxhash.so", xxhash_version},
-		{"libjemalloc.so", allocation_name},    {"libz.so", zlibVersion},
+		{"libc.so", gnu_get_libc_version},
+		{"libm.so", gnu_get_libc_version},
+		{"libjansson.so", jansson_version_str},
+		{"libxxhash.so", xxhash_version},
+		{"liblmdb.so", lmdb_version},
+		{"libjemalloc.so", allocation_name},
+		{"libz.so", zlibVersion},
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)

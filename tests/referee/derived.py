@@ -460,6 +460,56 @@ def h5(run):
     return rows
 
 
+def store_beside(run, panel, n, series):
+    """H6: a filter that was measured by itself has a store of its own."""
+    own = "store:" + series.split(":")[0]
+    return own if run.values("h6", panel, own, n, "lookup") else "store"
+
+
+def store_costs(run, panel, n, series):
+    """H6: {turn: (measured, predicted, t_l, e, t_w)}, ns a key. With a share p of present keys, t_l + p t_w(present) +
+    (1 - p) e t_w(absent) is predicted, where e is the share of absent keys that the filter let through."""
+    p, found, store = positive_share(panel), {}, store_beside(run, panel, n, series)
+    behind, alone = (run.values("h6", panel, series, n, metric) for metric in ("in_front", "lookup"))
+    through = run.values("h6", panel, series, n, "let_through")
+    absent, present = (run.values("h6", where, store, n, "lookup") for where in ("p0", "p100"))
+    for turn in behind.keys() & alone.keys() & through.keys() & absent.keys():
+        if p == 0 or turn in present:
+            t_l, e, t_w = 1000 / alone[turn], through[turn], 1000 / absent[turn]
+            predicted = t_l + (p and p * 1000 / present[turn]) + (1 - p) * e * t_w
+            found[turn] = 1000 / behind[turn], predicted, t_l, e, t_w
+    return found
+
+
+def h6(run):
+    """What a filter before a store costs, measured and predicted; what a false positive takes, (measured - t_l) / e,
+    where it is a quarter of what is predicted, or more, in most turns; how much worse the best by prediction is."""
+    rows, medians = {}, {}
+    for panel, series, n, metric in sorted(run.points["h6"]):
+        if metric == "lookup" and series.split(":")[0] == "store":
+            rates = run.values("h6", panel, series, n, metric)
+            rows[panel, series, n, "t_w"] = of_turns({i: 1000 / v for i, v in rates.items()})
+        if metric != "in_front":
+            continue
+        costs = store_costs(run, panel, n, series)
+        alone = run.values("h6", panel, store_beside(run, panel, n, series), n, "lookup")
+        for name, value in (("measured", lambda m, p, t, e, w: m), ("predicted", lambda m, p, t, e, w: p),
+                            ("t_l", lambda m, p, t, e, w: t), ("over_predicted", lambda m, p, t, e, w: m / p)):
+            rows[panel, series, n, name] = of_turns({i: value(*c) for i, c in costs.items()})
+        rows[panel, series, n, "gain"] = of_turns({i: 1000 / alone[i] / c[0] for i, c in costs.items()})
+        taken = {i: (m - t) / e for i, (m, p, t, e, w) in costs.items() if e * w >= 0.25 * p}
+        if panel == "p0" and len(taken) > len(costs) / 2:
+            rows[panel, series, n, "t_w_behind"] = of_turns(taken)
+        if store_beside(run, panel, n, series) == "store":  # of those the best is chosen
+            medians.setdefault((panel, n), {})[series] = [
+                rows[panel, series, n, m][1] for m in ("predicted", "measured")]
+    for (panel, n), of in medians.items():
+        chosen, best = (min(of, key=lambda s: of[s][i]) for i in (0, 1))
+        rows[panel, chosen, n, "regret"] = of_turns(quotients(
+            *(run.values("h6", panel, s, n, "in_front") for s in (best, chosen))))
+    return rows
+
+
 def k1(run):
     """False positives over those with as many uniform keys."""
     return {(panel, series, x, "fpr_over_uniform"): computed(
@@ -469,8 +519,8 @@ def k1(run):
             and mean_of(run, "k1", panel, series, x, "fpr_uniform")}
 
 
-FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "g7": g7, "h1": h1, "h4": h4, "h5": h5, "k1": k1,
-            "l2": l2, "l3": l3, "p0": p0, "p1": p1, "p2": p2, "p4": p4, "t1": t1, "t2": t2, "x8": x8}
+FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "g7": g7, "h1": h1, "h4": h4, "h5": h5, "h6": h6,
+            "k1": k1, "l2": l2, "l3": l3, "p0": p0, "p1": p1, "p2": p2, "p4": p4, "t1": t1, "t2": t2, "x8": x8}
 
 
 def of_ceiling(run, exp):

@@ -7,7 +7,8 @@ printed in whole per cent from half a point below.
 import math
 from itertools import combinations_with_replacement
 
-from derived import advantage, bloom_bits, bound as lower_bound, cheapest, is_bloom, is_cuckoo, lookup_costs, overheads
+from derived import (advantage, bloom_bits, bound as lower_bound, cheapest, is_bloom, is_cuckoo, lookup_costs,
+                     overheads, store_beside, store_costs)
 from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process, wilson_pooled
 from run import quotients
 from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
@@ -583,6 +584,30 @@ def h5_count(run):
     return [ratio("counted", rate("cf-bulk:count"), rate("ceiling-2"), 1.25)]
 
 
+def h6_sizes(run):
+    """{number of keys: {filter: its costs, turn by turn}}, absent keys."""
+    sizes = {}
+    for panel, series, n, metric in sorted(run.points.get("h6", {})):
+        if (panel, metric) == ("p0", "in_front") and store_beside(run, panel, n, series) == "store":
+            sizes.setdefault(n, {})[series] = store_costs(run, panel, n, series)
+    return sizes
+
+
+def h6_map(run):
+    return [by_run("n=%g" % n, combined(lambda *each: math.exp(mean(math.log(m / p) for m, p, *_ in each)),
+                                        *costs.values()), *SAME) for n, costs in h6_sizes(run).items()]
+
+
+def h6_choice(run):
+    relations = []
+    for n, costs in h6_sizes(run).items():
+        predicted, best = (min(costs, key=lambda s: median(per_process({t: c[i] for t, c in costs[s].items()})))
+                           for i in (1, 0))
+        rate = of(run, "h6", "in_front", "p0")
+        relations.append(by_run(predicted, quotients(rate(best, n), rate(predicted, n)), high=1.1))
+    return relations
+
+
 # --- many threads -------------------------------------------------------------------------------------------------
 
 def x1_gain(run, panel, metric):
@@ -731,7 +756,8 @@ CLAIMS = {
     "H1 (cache)": h1_cache, "H1 (bulk)": h1_bulk, "H1 (ss-CF)": h1_sscf, "H1 (Bloom)": h1_bloom, "H2 (4 KiB)": h2_4k,
     "H3 (build)": h3_build, "H3 (search)": h3_search, "H3 (delete)": h3_delete, "H4 (little)": h4_little,
     "H4 (much)": h4_much, "H5 (gain)": h5_gain, "H5 (ceiling)": h5_ceiling, "H5 (own loop)": h5_own,
-    "H5 (count)": h5_count, "X1 (readers)": x1_readers, "X1 (writers)": x1_writers, "X3 (pages)": x3_pages,
+    "H5 (count)": h5_count, "H6 (map)": h6_map, "H6 (choice)": h6_choice,
+    "X1 (readers)": x1_readers, "X1 (writers)": x1_writers, "X3 (pages)": x3_pages,
     "X5 (paths)": x5_paths, "X5 (tail)": x5_tail, "X5 (omission)": x5_omission, "X6 (readers)": x6_readers,
     "X6 (waits)": x6_waits, "X6 (errors)": x6_errors, "X6 (chain)": x6_chain,
     "X7 (batch)": lambda run: x7(run, "alone", "cf-striped-batch", "cf-unchecked-batch", 0.90),

@@ -10,8 +10,8 @@ UPDATES = ("ceiling-1-update", "ceiling-2-update")
 ALL_OF_IT = {  # programs of which one experiment shows everything, under the program's names
     "groups": "e3", "example": "f1", "presence": "g1", "deletions": "g2", "strays": "g3", "copies": "g4",
     "lines": "s1", "misses": "t1", "kernels": "h1", "pages": "h2", "alignment": "h2",
-    "policies": "h3", "map": "h4", "flight": "h5", "count": "h5", "keys": "k1", "keys_timed": "k1", "nodes": "x3",
-    "placement": "x3", "latency": "x5", "growth": "x6", "check": "x7",
+    "policies": "h3", "map": "h4", "flight": "h5", "count": "h5", "guarded": "h6", "keys": "k1", "keys_timed": "k1",
+    "nodes": "x3", "placement": "x3", "latency": "x5", "growth": "x6", "check": "x7",
     "fleet": "p5",
 }
 SCALING = {"lookup-0": ("x1", "a"), "lookup-50": ("x1", "b"), "lookup-100": ("x1", "c"), "build": ("x1", "d"),
