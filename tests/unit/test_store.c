@@ -1,207 +1,244 @@
 /* SPDX-License-Identifier: MIT */
-/* test_store.c - a store behind filters: a wrong answer is noticed whoever gives it; and what the points of made-up
- * times come to. */
-#include "tests/made_samples.h"
+/* test_store.c - the record of a run: cut at every length, damaged, gone on with, merged, of a later version; and which
+ * of its samples count. */
+#include "tests/run_store.h"
 
-#include "core/rng.h"
-#include "datasets/keys.h"
-#include "harness/analysis/reduce.h"
-#include "harness/analysis/store_points.h"
-#include "harness/programs/store_asker.h"
-#include "harness/stats/stats.h"
+#include "harness/plan/plan.h"
+#include "harness/run/samples.h"
 
-#include <math.h>
+#define SAMPLE RECORD_SAMPLE
+#define ATTEMPT RECORD_ATTEMPT
 
-enum { ITEMS = 3000 };
+/* --- a kill, at any byte ---------------------------------------------------------------------------------- */
 
-/* --- who asks ------------------------------------------------------------------------------------------------- */
+#define THREE                                                                                                        \
+	ATTEMPT("a", "0", "done", "2")                                                                               \
+	SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n" ATTEMPT("b", "0", "failed", "0") ATTEMPT("c", "0", "done", "1") \
+		SAMPLE
+static const char record[] = RECORD_HEAD "asked,f5,3\n" THREE;
 
-struct scene {
-	struct test_table table;
-	struct kv_store *store;
-	uint64_t keys[STORE_PIECE], inside[ITEMS];
-	struct store_asker asker;
-};
-
-/* A filter of all keys, and a store of the first `stored`. */
-static struct scene *
-scene_make(size_t stored, unsigned percent)
-{
-	struct scene *s = calloc(1, sizeof *s);
-	const struct filter_ops *cf = filter_find("cf");
-	struct test_config config = test_default_config(cf, ITEMS);
-	struct failure f = {0};
-	const uint64_t seed = test_stream("keys");
-
-	require(table_make(&s->table, cf, &config.params, seed, ITEMS, &f), "%s", f.text);
-	keys_fill(s->inside, stored, seed, 0);
-	qsort(s->inside, stored, sizeof *s->inside, stats_compare_whole);
-	require((s->store = kv_store_make(s->inside, stored, kv_store_bytes(stored), &f)), "%s", f.text);
-	s->asker = (struct store_asker){.store = s->store,
-	                                .filter = s->table.filter,
-	                                .seed = seed,
-	                                .items = ITEMS,
-	                                .percent = percent,
-	                                .random = test_stream("asked"),
-	                                .keys = s->keys};
-	return s;
-}
-
-static void
-scene_free(struct scene *s)
-{
-	kv_store_free(s->store);
-	table_free(&s->table);
-	free(s);
-}
-
-/* Asks for a short slice. Returns what was wrong. */
-static const char *
-asks(struct scene *s, struct slice *slice)
-{
-	static struct failure f;
-	struct contestant c = store_asker_contestant(&s->asker);
-
-	f = (struct failure){0};
-	return contend(&c, 100000, slice, &f) ? "" : f.text;
-}
-
-TEST(everyone_gets_the_present_keys)
-{
-	static const unsigned percents[] = {0, 50, 100};
-
-	for (size_t i = 0; i < COUNT_OF(percents); i++) {
-		struct scene *s = scene_make(ITEMS, percents[i]);
-		struct slice slice;
-
-		assert_string_equal(asks(s, &slice), ""); /* the store behind the filter */
-		assert_true(slice.ns >= 100000 && slice.ops % STORE_PIECE == 0);
-		require(percents[i] == 0 ? s->asker.of_absent == slice.ops : s->asker.of_absent < slice.ops * 6 / 10,
-		        "%zu of %zu keys are absent", (size_t)s->asker.of_absent, (size_t)slice.ops);
-		require(s->asker.wrong <= s->asker.of_absent / 20, "%zu of %zu false positives", (size_t)s->asker.wrong,
-		        (size_t)s->asker.of_absent);
-		s->asker.store = NULL;
-		assert_string_equal(asks(s, &slice), ""); /* the filter alone */
-		s->asker.store = s->store;
-		s->asker.filter = NULL;
-		assert_string_equal(asks(s, &slice), ""); /* the store alone */
-		scene_free(s);
-	}
-}
-
-static struct filter_ops liar;
-
-/* Denies the first key of every call. */
+/* How many attempts the first `length` bytes hold whole: each ends where the next line begins with another. */
 static size_t
-deny_one(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit)
+whole_until(size_t length)
 {
-	const size_t hits = filter_find("cf")->contains(f, keys, n, hit);
-	const uint8_t first = hit[0];
+	const char *const ends[] = {strstr(record, "attempt,b:"), strstr(record, "attempt,c:"),
+	                            record + strlen(record)};
+	size_t n = 0;
 
-	hit[0] = 0;
-	return hits - first;
-}
-
-TEST(wrong_answers_are_noticed)
-{
-	struct scene *s = scene_make(ITEMS - 1, 100); /* the store lacks a key */
-	struct slice slice;
-	const struct filter_ops *honest;
-
-	assert_true(strstr(asks(s, &slice), "cf-batch gave "));
-	s->asker.filter = NULL;
-	assert_true(strstr(asks(s, &slice), "the store gave "));
-	scene_free(s);
-
-	s = scene_make(ITEMS, 50); /* the filter denies keys */
-	honest = s->table.filter->ops;
-	liar = *honest;
-	liar.contains = deny_one;
-	liar.name = "liar";
-	s->table.filter->ops = &liar;
-	assert_true(strstr(asks(s, &slice), "liar gave "));
-	s->asker.store = NULL;
-	assert_true(strstr(asks(s, &slice), "liar gave "));
-	s->table.filter->ops = honest;
-	scene_free(s);
-}
-
-/* --- points ----------------------------------------------------------------------------------------------------- */
-
-static void
-put_ns(struct world *w, const char *panel, const char *series, const char *metric, double ns)
-{
-	speed(w, "h6", panel, series, 15360, metric, 1000 / ns);
+	while (n < COUNT_OF(ends) && record + length >= ends[n])
+		n++;
+	return n;
 }
 
 static void
-put_filter(struct world *w, const char *panel, const char *series, double t_l, double measured, double e)
+put_first(size_t length)
 {
-	put_ns(w, panel, series, "lookup", t_l);
-	put_ns(w, panel, series, "in_front", measured);
-	count(w, "h6", panel, series, 15360, "let_through", e, 1e6);
+	char text[sizeof record];
+
+	snprintf(text, sizeof text, "%.*s", (int)length, record);
+	put(STORE_FILE, "", text);
 }
 
-static double
-median_of(struct points *points, const char *panel, const char *series, const char *metric)
+/* Whatever is cut off, the attempts before it stay, and the run goes on behind them. */
+TEST_WITHIN(cut_at_every_length, folder_begin, end)
 {
-	const struct point *p = points_find(points, panel, series, 15360, metric);
+	for (size_t length = 0; length < sizeof record; length++) {
+		const size_t n = whole_until(length);
 
-	return p ? p->median : NAN;
-}
-
-static bool
-near(double a, double b)
-{
-	return fabs(a / b - 1) < 1e-4;
-}
-
-/* Repetitions differ up to fourfold in speed (made_samples.h), so only ratios within one have these values; times are
- * compared with the others'. */
-TEST(points_follow_from_rounds)
-{
-	struct world w = {.reps = 7};
-	struct points points = {0};
-	struct run_data run;
-	double unit;
-
-	put_ns(&w, "p0", "store", "lookup", 1000);
-	put_ns(&w, "p50", "store", "lookup", 900);
-	put_ns(&w, "p100", "store", "lookup", 800);
-	put_filter(&w, "p0", "cf:f8", 2, 40, 0.03);       /* 32 predicted, the least */
-	put_filter(&w, "p0", "ss-cf:f13", 34, 36, 0.001); /* 35 predicted; the least measured */
-	put_filter(&w, "p50", "cf:f8", 5, 450, 0.04);     /* 425 */
-	put_ns(&w, "p0", "store:two", "lookup", 500);     /* in a process of its own */
-	put_filter(&w, "p0", "two:own", 3, 10, 0.02);     /* 13 predicted */
-	run_data_of(&run, &w.samples, SCALE_FULL);
-	for (size_t i = 0; i < w.samples.count; i += w.reps) {
-		const struct sample *s = &w.samples.at[i];
-
-		points_add(&points, s->panel, s->series, s->x, s->metric, s->unit, 1);
+		put_first(length);
+		goes_on();
+		require(store.count == n && store.lost == 0, "%zu bytes: %zu attempts, not %zu", length, store.count,
+		        n);
+		begins("f5", 1);
+		appends("g:rep=0", SAMPLE);
+		again();
+		require(store_read(&store, STORE_READ, dir, &why) == STATUS_DONE, "%zu bytes: %s", length, why.text);
+		require(store.count == n + 1 && store_last(&store, "g:rep=0", false) && !store.cut, "%zu bytes: %zu",
+		        length, store.count);
+		require(store.asked[experiment_index("f5")], "%zu bytes: not asked for", length);
 	}
-	store_points(&run, "h6", &points);
-	unit = median_of(&points, "p0", "store", "t_w") / 1000;
-	assert_true(near(median_of(&points, "p100", "store", "t_w"), 800 * unit));
-	assert_true(near(median_of(&points, "p0", "cf:f8", "t_l"), 2 * unit));
-	assert_true(near(median_of(&points, "p0", "cf:f8", "measured"), 40 * unit));
-	assert_true(near(median_of(&points, "p0", "cf:f8", "predicted"), 32 * unit));
-	assert_true(near(median_of(&points, "p0", "cf:f8", "over_predicted"), 40 / 32.0));
-	assert_true(near(median_of(&points, "p0", "cf:f8", "gain"), 25));
-	assert_true(near(median_of(&points, "p0", "cf:f8", "t_w_behind"), 38 / 0.03 * unit));
-	assert_true(near(median_of(&points, "p0", "cf:f8", "regret"), 40 / 36.0));
-	assert_true(near(median_of(&points, "p50", "cf:f8", "predicted"), 425 * unit));
-	assert_true(near(median_of(&points, "p50", "cf:f8", "over_predicted"), 450 / 425.0));
-	assert_true(near(median_of(&points, "p50", "cf:f8", "gain"), 2));
-	assert_true(near(median_of(&points, "p50", "cf:f8", "regret"), 1));
-	assert_true(near(median_of(&points, "p0", "store:two", "t_w"), 500 * unit));
-	assert_true(near(median_of(&points, "p0", "two:own", "predicted"), 13 * unit));
-	assert_true(near(median_of(&points, "p0", "two:own", "gain"), 50));
-	assert_true(isnan(median_of(&points, "p0", "two:own", "regret")));
-	assert_true(isnan(median_of(&points, "p0", "ss-cf:f13", "regret")));
-	assert_true(isnan(median_of(&points, "p0", "ss-cf:f13", "t_w_behind"))); /* one of 35 ns */
-	assert_true(isnan(median_of(&points, "p50", "cf:f8", "t_w_behind")));
-	assert_int_equal(points_find(&points, "p0", "cf:f8", 15360, "gain")->n, 7);
-	run_data_free(&run);
-	points_free(&points);
-	free(w.samples.at);
+}
+
+/* For results only the last attempt may be cut off, and for merging none. */
+TEST_WITHIN(read_at_every_length, folder_begin, end)
+{
+	for (size_t length = 0; length < sizeof record; length++) {
+		const bool begun = length >= strlen(RECORD_HEAD);
+		int status;
+
+		put_first(length);
+		again();
+		status = store_read(&store, STORE_READ, dir, &why);
+		require((status == STATUS_DONE) == begun, "%zu bytes: %s", length, why.text);
+		require(!begun || store.count == whole_until(length), "%zu bytes: %zu", length, store.count);
+		again();
+		status = store_read(&store, STORE_MERGE, dir, &why);
+		require(status == STATUS_DONE || length < sizeof record - 1, "%zu bytes: %s", length, why.text);
+		require(status != STATUS_DONE || record[length - 1] == '\n', "%zu bytes are whole", length);
+	}
+}
+
+/* --- damage ----------------------------------------------------------------------------------------------- */
+
+TEST_WITHIN(damaged, folder_begin, end)
+{
+	static const struct {
+		const char *text;
+		size_t left; /* attempts that a run which goes on keeps */
+		const char *says;
+	} wrong[] = {
+		{"zzz\n" THREE, 3, "record.csv:5: neither"},
+		{ATTEMPT("x", "0", "dxne", "0") THREE, 3, "record.csv:5: not an attempt"},
+		{ATTEMPT("x", "y", "done", "0") THREE, 3, "record.csv:5: not an attempt"},
+		{"attempt,x,0\n" THREE, 3, "record.csv:5: not as many fields"},
+		{ATTEMPT("x", "0", "done", "2") SAMPLE THREE, 3, "record.csv:7: not a sample"},
+		{ATTEMPT("x", "0", "done", "1") SAMPLE SAMPLE THREE, 4, "record.csv:7: neither"},
+		{ATTEMPT("x", "0", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1000\n" THREE, 3, "record.csv:6: not a"},
+		{ATTEMPT("x", "0", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1,q\n" THREE, 3, "record.csv:6: not a"},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+		put(STORE_FILE, RECORD_HEAD, wrong[i].text);
+		again();
+		says(store_read(&store, STORE_READ, dir, &why), wrong[i].says);
+		again();
+		says(store_read(&store, STORE_MERGE, dir, &why), wrong[i].says);
+		goes_on();
+		require(store.count == wrong[i].left && store.lost == 1, "%zu: %zu left, %zu lost", i, store.count,
+		        store.lost);
+	}
+}
+
+/* --- going on --------------------------------------------------------------------------------------------- */
+
+TEST_WITHIN(what_is_dropped_goes, folder_begin, end)
+{
+	put(STORE_FILE, RECORD_HEAD "asked,f6,3\n", THREE);
+	goes_on();
+	store_drop(&store, "b:rep=0");
+	begins("f5", 1);
+	appends("g:rep=0", NULL);
+	again();
+	holds(RECORD_HEAD "asked,f5 f6,3\n" ATTEMPT("a", "0", "done", "2") SAMPLE
+	      "sample,0,,cf,75,lookup,Mops/s,1,2\n" ATTEMPT("c", "0", "done", "1")
+	              SAMPLE ATTEMPT("g", "0", "failed", "0"));
+}
+
+/* A call that is asked for nothing new, and finds nothing wrong, only appends. */
+TEST_WITHIN(only_appended, folder_begin, end)
+{
+	put(STORE_FILE, "", record);
+	goes_on();
+	begins("f5", 0);
+	holds(record);
+	unlink(in_dir(STORE_FILE));
+	goes_on();
+	assert_int_equal(store.count, 0);
+	begins("f5", 7);
+	holds(RECORD_HEAD "asked,f5,7\n");
+}
+
+/* Two cells that differ in their parts measured the parts of both. */
+TEST_WITHIN(parts_add_up, folder_begin, end)
+{
+	static const struct program life = {.name = "life", .parts = {"fill", "shares", "deletions"}};
+	unsigned parts;
+
+	put(STORE_FILE, RECORD_HEAD,
+	    ATTEMPT("life:cf:q=1:parts=fill+deletions", "0", "done", "0")
+	            ATTEMPT("life:cf:q=1:parts=shares", "0", "failed", "0"));
+	goes_on();
+	require(store_has(&store, label_base("life:cf:q=1:rep=0"), &life, &parts), "is not there");
+	assert_int_equal(parts, 1 | 4);
+	require(!store_has(&store, label_base("life:cf:q=2:rep=0"), &life, &parts), "is there");
+}
+
+TEST_WITHIN(refused_for_merging, folder_begin, end)
+{
+	put(STORE_FILE, RECORD_HEAD, ATTEMPT("a", "0", "done", "0") ATTEMPT("a", "0", "done", "0"));
+	says(store_read(&store, STORE_MERGE, dir, &why), "record.csv has a:rep=0 twice");
+}
+
+/* --- other versions --------------------------------------------------------------------------------------- */
+
+/* A later version's run is left alone. Columns are found by name. */
+TEST_WITHIN(other_columns, folder_begin, end)
+{
+	static const char *const refused[] = {"", "a", "panel,series\n", "format,2\n" THREE,
+	                                      "format,1\nasked,experiments,cells\nattempt,cell\nsample,rep\n"};
+
+	for (size_t i = 0; i < COUNT_OF(refused); i++) {
+		put(STORE_FILE, refused[i], "");
+		again();
+		says(store_read(&store, STORE_READ, dir, &why), "record.csv:");
+		again();
+		if (i >= 1)
+			says(store_read(&store, STORE_CONTINUE, dir, &why), "record.csv:");
+	}
+	put(STORE_FILE, "format,1\nasked,experiments,cells\n",
+	    "attempt,new,samples,cell,attempt,rep,status,seconds,call,alu_ps,read_ps,steal_ms,migrations,switches,"
+	    "short,"
+	    "noise,reason\nsample,den,rep,place,series,x,measure,unit,num,new\n"
+	    "attempt,,1,a:rep=7,0,7,done,1.0,3,,,,,,,,why\nsample,9,7,p,s,0.5,m,u,8,\n");
+	again();
+	require(store_read(&store, STORE_READ, dir, &why) == STATUS_DONE && store.count == 1, "%s", why.text);
+	require(store.at[0].rep == 7 && store.at[0].call == 3 && strcmp(store.at[0].reason, "why") == 0, "%s",
+	        store.at[0].reason);
+	require(store.sample[0].num == 8 && store.sample[0].den == 9 && store.sample[0].x == 0.5, "%g",
+	        store.sample[0].x);
+}
+
+TEST_WITHIN(nothing_there, folder_begin, end)
+{
+	char missing[600];
+
+	says(store_read(&store, STORE_READ, dir, &why), "record.csv: No such file");
+	again();
+	snprintf(missing, sizeof missing, "/nonexistent/%0500d", 0); /* a long path is named to its end */
+	says(store_read(&store, STORE_READ, missing, &why), "/record.csv: No such file or directory");
+}
+
+/* --- which samples count ---------------------------------------------------------------------------------- */
+
+/* Of several attempts that are done the last counts; one that failed after it changes nothing. */
+TEST_WITHIN(the_last_that_is_done, folder_begin, end)
+{
+	struct samples all;
+
+	put(STORE_FILE, RECORD_HEAD "asked,l4,9\n",
+	    ATTEMPT("life:cf", "0", "done", "1") SAMPLE ATTEMPT("life:cf", "1", "done", "1")
+	            SAMPLE ATTEMPT("life:cf", "2", "failed", "0")
+	                    ATTEMPT("life:qf", "0", "done", "1") "sample,0,,qf,50,lookup,Mops/s,1,2\n"
+	                                                         "attempt,life:bf:re");
+	require(samples_of(dir, &all, &why) == STATUS_DONE, "%s", why.text);
+	require(all.count == 2 && all.at[0].superseded && !all.at[1].superseded, "%zu samples", all.count);
+	require(strcmp(all.at[0].exp, "l4") == 0 && strcmp(all.at[0].metric, "lookup") == 0, "%s", all.at[0].metric);
+	samples_free(&all);
+}
+
+/* Figure 2 shows the fills that it plans, not those of other figures, though they are of the same tables. */
+TEST_WITHIN(only_what_is_planned, folder_begin, end)
+{
+	const struct options options = {.scale = SCALE_QUICK};
+	const struct experiment *e = experiment_find("f2");
+	struct samples all;
+	struct plan plan;
+	char text[1000], *own;
+	size_t rep;
+
+	plan_one(&plan, e, &options);
+	own = plan.at[0].label;
+	rep = (size_t)(strstr(own, ":rep=") - own);
+	snprintf(text, sizeof text,
+	         "asked,f2,9\nattempt,%s,0,0,done,1,0,,,,,,,,,,1\nsample,0,b=4:m=2^9,cf,2,load,fraction,1,2\n"
+	         "attempt,%.*s:rep=999,0,999,done,1,0,,,,,,,,,,1\nsample,999,b=4:m=2^9,cf,2,load,fraction,1,2\n"
+	         "attempt,fill:cf:m=7:b=2:rep=0,0,0,done,1,0,,,,,,,,,,1\nsample,0,b=2:m=7,cf,2,load,fraction,1,2\n",
+	         own, (int)rep, own);
+	put(STORE_FILE, RECORD_HEAD, text);
+	require(samples_of(dir, &all, &why) == STATUS_DONE, "%s", why.text);
+	require(all.count == 1 && all.at[0].rep == 0 && strcmp(all.at[0].series, "m=2^9") == 0, "%zu samples",
+	        all.count);
+	require(samples_sees(&all, e, &all.store.at[0]) && !samples_sees(&all, e, &all.store.at[1]), "sees another's");
+	samples_free(&all);
+	plan_free(&plan);
 }
