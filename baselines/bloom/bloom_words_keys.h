@@ -95,9 +95,8 @@ quads_mask(unsigned k, const struct quads *q, uint64_t chooser, unsigned g)
 }
 
 TARGET_AVX2 ALWAYS_INLINE bool
-has_avx2(const struct bloom_map *map, unsigned k, const struct quads *q, uint64_t hash)
+quads_has(unsigned k, const struct quads *q, struct words_place p)
 {
-	const struct words_place p = words_locate(map, WORDS_FORM, hash);
 	const uint64_t chooser = words_chooser(WORDS_FORM, k, p.fraction);
 	__m256i missing = _mm256_setzero_si256();
 
@@ -111,20 +110,31 @@ has_avx2(const struct bloom_map *map, unsigned k, const struct quads *q, uint64_
 }
 
 TARGET_AVX2 ALWAYS_INLINE void
-set_avx2(const struct bloom *f, const struct bloom_map *map, const struct quads *q, uint64_t hash)
+quads_set(unsigned k, const struct quads *q, struct words_place p)
 {
-	const struct words_place p = words_locate(map, WORDS_FORM, hash);
-	const uint64_t chooser = words_chooser(WORDS_FORM, q->k, p.fraction);
+	const uint64_t chooser = words_chooser(WORDS_FORM, k, p.fraction);
 
-	(void)f;
 	for (unsigned g = 0; g < words_groups(WORDS_FORM); g++) {
-		__m128i *word = (void *)words_word(WORDS_FORM, q->k, p.block, chooser, g);
-		const __m256i lanes = quads_mask(q->k, q, chooser, g);
+		__m128i *word = (void *)words_word(WORDS_FORM, k, p.block, chooser, g);
+		const __m256i lanes = quads_mask(k, q, chooser, g);
 		const __m128i two = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
 		const __m128i mask = _mm_or_si128(two, _mm_unpackhi_epi64(two, two));
 
 		_mm_storel_epi64(word, _mm_or_si128(mask, _mm_loadl_epi64(word)));
 	}
+}
+
+TARGET_AVX2 ALWAYS_INLINE bool
+has_avx2(const struct bloom_map *map, unsigned k, const struct quads *q, uint64_t hash)
+{
+	return quads_has(k, q, words_locate(map, WORDS_FORM, hash));
+}
+
+TARGET_AVX2 ALWAYS_INLINE void
+set_avx2(const struct bloom *f, const struct bloom_map *map, const struct quads *q, uint64_t hash)
+{
+	(void)f;
+	quads_set(q->k, q, words_locate(map, WORDS_FORM, hash));
 }
 
 SIMD_LOOP(avx2, TARGET_AVX2, quads)
@@ -149,7 +159,7 @@ words_avx2(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 #endif
 
 /* Looks up, or with hit == NULL inserts, n keys. */
-static size_t
+static inline size_t
 words_alone(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 #ifdef ISA_X86

@@ -68,7 +68,8 @@ words_begin(unsigned k, const struct blocks_ring *ring, size_t at, vector choose
 	if (form == WORDS_ONE)
 		return block;
 	return block + vector_all((uint64_t)g << words_log2_group(form)) +
-	       (chooser << words_above(form, k, g) >> (64 - words_choice(form)) << 3);
+	       (chooser >> (61 - words_above(form, k, g) - words_choice(form)) &
+	        vector_all(low_mask(words_choice(form)) * WORDS_BYTES));
 }
 
 VECTOR_TARGET ALWAYS_INLINE vector

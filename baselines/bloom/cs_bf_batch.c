@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cs_bf_batch.c - cs-BF with lookups and insertions that are pipelined across the keys of a call, in portable C
- * (bloom_blocks.h has the loops). It has a name of its own because cs-bf handles one key after the other.
+ * cs_bf_batch.c - cs-BF with lookups and insertions that are pipelined across the keys of a call (bloom_words_batch.h).
+ * It has a name of its own because cs-bf handles one key after the other.
  */
-#include "baselines/bloom/bloom_blocks.h"
-
-ALWAYS_INLINE size_t
-batched(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-	return blocks_batch(f, BLOCK_SECTORS, keys, n, hit);
-}
+#define WORDS_FORM WORDS_SECTORS
+#define BLOCKS_FORM BLOCK_SECTORS
+#include "baselines/bloom/bloom_words_batch.h"
 
 /* Defines cs_bf_batch_insert and cs_bf_batch_contains. */
-BLOOM_INSERT_AND_CONTAINS(cs_bf_batch, batched)
+BLOOM_INSERT_AND_CONTAINS(cs_bf_batch, words_batch)
 
 const struct filter_ops FILTER_OPS(cs_bf_batch) = {
 	.name = "cs-bf-batch",
@@ -24,6 +20,7 @@ const struct filter_ops FILTER_OPS(cs_bf_batch) = {
 	.info = bloom_info,
 	.check = words_check,
 	.save = bloom_save,
+	.chooses = ISA_AVX2,
 	.kind = &cs_kind,
 	BLOOM_OPS(cs_bf_batch),
 };

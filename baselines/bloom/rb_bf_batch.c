@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rb_bf_batch.c - rb-BF with lookups and insertions that are pipelined across the keys of a call, in portable C
- * (bloom_blocks.h has the loops). It has a name of its own because rb-bf handles one key after the other.
+ * rb_bf_batch.c - rb-BF with lookups and insertions that are pipelined across the keys of a call (bloom_words_batch.h).
+ * It has a name of its own because rb-bf handles one key after the other.
  */
-#include "baselines/bloom/bloom_blocks.h"
-
-ALWAYS_INLINE size_t
-batched(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-	return blocks_batch(f, BLOCK_WORD, keys, n, hit);
-}
+#define WORDS_FORM WORDS_ONE
+#define BLOCKS_FORM BLOCK_WORD
+#include "baselines/bloom/bloom_words_batch.h"
 
 /* Defines rb_bf_batch_insert and rb_bf_batch_contains. */
-BLOOM_INSERT_AND_CONTAINS(rb_bf_batch, batched)
+BLOOM_INSERT_AND_CONTAINS(rb_bf_batch, words_batch)
 
 const struct filter_ops FILTER_OPS(rb_bf_batch) = {
 	.name = "rb-bf-batch",
@@ -24,6 +20,7 @@ const struct filter_ops FILTER_OPS(rb_bf_batch) = {
 	.info = bloom_info,
 	.check = words_check,
 	.save = bloom_save,
+	.chooses = ISA_AVX2,
 	.kind = &rb_kind,
 	BLOOM_OPS(rb_bf_batch),
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_bloom_words.c - rb-BF and cs-BF: their bits against a model that sets them one at a time, that the bits are
- * random within a block of a large table, and the rates in the heads of their files against the formula and against
- * filters.
+ * test_bloom_words.c - rb-BF and cs-BF: their bits against a model that sets them one at a time, and batches against
+ * them; that the bits are random within a block of a large table; and the rates in the heads of their files against the
+ * formula and against filters.
  */
 #include "tests/test.h"
 #include "tests/words_rate.h"
@@ -12,7 +12,8 @@
 
 #include <inttypes.h>
 
-static const char *const names[] = {"rb-bf", "cs-bf"}; /* by enum words_form */
+/* By enum words_form. */
+static const char *const names[] = {"rb-bf", "cs-bf"}, *const batched[] = {"rb-bf-batch", "cs-bf-batch"};
 
 /* --- where bits are ------------------------------------------------------------------------------------------- */
 
@@ -81,6 +82,51 @@ TEST(bits_are_where_the_model_has_them)
 			if (k % 2 == 0)
 				compare_table(true, k, blocks, hashes[k / 2 % COUNT_OF(hashes)]);
 		}
+}
+
+/* The batched filters build the same table and give the same answers, in a near table and in others, with each set of
+ * instructions that they choose among. */
+static void
+compare_batched(bool sectors, unsigned k, enum isa isa)
+{
+	enum { BLOCKS = 111, KEYS = 333 };
+	const struct test_config c = {
+		.params = {.buckets = BLOCKS, .hashes = k, .isa = isa, .seed = test_stream("batched") ^ k}};
+	const size_t bytes = (size_t)BLOCKS * (sectors ? 64 : 8);
+	struct filter *f[2];
+	struct test_bytes saved[2];
+	uint64_t keys[2 * KEYS];
+	uint8_t hit[2][2 * KEYS];
+	size_t hits[2];
+
+	for (size_t j = 0; j < COUNT_OF(keys); j++)
+		keys[j] = test_key(c.params.seed, j);
+	for (unsigned i = 0; i < 2; i++) {
+		f[i] = test_create(filter_find((i ? batched : names)[sectors]), &c);
+		f[i]->ops->insert(f[i], keys, KEYS);
+		saved[i] = test_save(f[i]);
+		hits[i] = f[i]->ops->contains(f[i], keys, 2 * KEYS, hit[i]);
+		f[i]->ops->destroy(f[i]);
+	}
+	require(!memcmp(saved[0].data + saved[0].size - bytes, saved[1].data + saved[1].size - bytes, bytes),
+	        "%s, k = %u: another table", batched[sectors], k);
+	require(hits[0] == hits[1] && !memcmp(hit[0], hit[1], sizeof hit[0]), "%s, k = %u: other answers",
+	        batched[sectors], k);
+	free(saved[0].data);
+	free(saved[1].data);
+}
+
+TEST(batches_are_as_their_twins)
+{
+	for (unsigned near = 0; near < 2; near++)
+		for (int isa = ISA_PORTABLE; isa <= (int)isa_lesser(isa_best(), ISA_AVX2); isa++)
+			for (unsigned k = 1; k <= WORDS_MOST_K; k++) {
+				cache_pretend(near ? (size_t)1 << 40 : 1, near ? (size_t)1 << 50 : 1);
+				compare_batched(false, k, (enum isa)isa);
+				if (k % 2 == 0)
+					compare_batched(true, k, (enum isa)isa);
+			}
+	cache_pretend(0, 0);
 }
 
 /* From the top: bits 1, 2, 3, 62, 63 of the word. And for two groups: word 2, bits 5 and 6; word 3, bits 7 and 7. */

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bloom_words_batch.h - lookups and insertions of rb-BF and cs-BF that are pipelined across the keys of a call. The
+ * including file first defines WORDS_FORM, of enum words_form, and BLOCKS_FORM, of enum block_form.
+ *
+ *      with AVX2 and BMI2    the two short loops of bloom_blocks.h; a key's bits are made by vectors, as in rb-bf, cs-bf
+ *      else                  bloom_blocks.h
+ *
+ * That over one key after the other, with AVX2 and half of the keys present, on a Xeon with a second cache of 2 MiB: lookups of rb-BF
+ * 1.0 times as fast to 1 MiB, 1.2 in 4 to 16 MiB, insertions 1.0 to 1.1; cs-BF 1.15 in 16 KiB, 1.5 in 4 MiB, 1.4 in 16
+ * MiB, insertions 1.1 to 1.3. In portable C both loops were 0.6 to 0.9 times as fast as rb-bf and cs-bf with AVX2.
+ */
+#ifndef CUCKOOBENCH_BLOOM_WORDS_BATCH_H
+#define CUCKOOBENCH_BLOOM_WORDS_BATCH_H
+
+#include "baselines/bloom/bloom_blocks.h"
+#include "baselines/bloom/bloom_words_keys.h"
+
+#ifdef ISA_X86
+TARGET_AVX2 ALWAYS_INLINE void
+ahead_locate(const struct bloom_map *map, bool second, enum hash_kind kind, const uint64_t *keys, size_t n,
+             struct words_place *place)
+{
+	for (size_t i = 0; i < n; i++) {
+		place[i] = words_locate(map, WORDS_FORM, hash_key_bmi2(kind, &map->hash, keys[i]));
+		cache_ask(place[i].block, second);
+	}
+}
+
+TARGET_AVX2 ALWAYS_INLINE void
+ahead_some(unsigned k, const struct quads *q, const struct words_place *place, size_t n, uint8_t *hit)
+{
+	if (hit) {
+#pragma GCC unroll 4
+		for (size_t i = 0; i < n; i++)
+			hit[i] = quads_has(k, q, place[i]);
+	} else {
+		for (size_t i = 0; i < n; i++)
+			quads_set(k, q, place[i]);
+	}
+}
+
+/* Looks up, or with hit == NULL inserts, n keys. */
+TARGET_AVX2 ALWAYS_INLINE size_t
+ahead_keys(const struct bloom_map map, bool second, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+           uint8_t *hit)
+{
+	const struct quads q = quads(k);
+	struct words_place place[2][BLOCKS_SOME];
+	size_t here = n < BLOCKS_SOME ? n : BLOCKS_SOME, next, which = 0;
+
+	ahead_locate(&map, second, kind, keys, here, place[0]);
+	for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {
+		next = n - j - here < BLOCKS_SOME ? n - j - here : BLOCKS_SOME;
+		ahead_locate(&map, second, kind, keys + j + here, next, place[which ^ 1]);
+		ahead_some(k, &q, place[which], here, hit ? hit + j : NULL);
+	}
+	return hit ? simd_sum(hit, n) : 0;
+}
+
+TARGET_AVX2 ALWAYS_INLINE size_t
+ahead_kinds(const struct bloom *f, bool second, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+#define LOOK_UP(kind) ahead_keys(f->map, second, kind, k, keys, n, hit)
+#define INSERT(kind) ahead_keys(f->map, second, kind, k, keys, n, NULL)
+	return hit ? HASH_INSTANCES(&f->map.hash, LOOK_UP) : HASH_INSTANCES(&f->map.hash, INSERT);
+#undef LOOK_UP
+#undef INSERT
+}
+
+TARGET_AVX2 ALWAYS_INLINE size_t
+ahead_to(const struct bloom *f, bool second, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	if (f->params.hashes == words_usual_k(WORDS_FORM))
+		return ahead_kinds(f, second, words_usual_k(WORDS_FORM), keys, n, hit);
+	return ahead_kinds(f, second, f->params.hashes, keys, n, hit);
+}
+
+TARGET_AVX2 static size_t
+ahead_avx2(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	return f->map.second ? ahead_to(f, true, keys, n, hit) : ahead_to(f, false, keys, n, hit);
+}
+#endif
+
+/* A key of rb-BF is so short that two loops cost more than they hide: one key after the other is 1.06 to 1.1 times as
+ * fast in up to a quarter of the second cache, the same in half of it, and 0.8 in all of it. Keys of cs-BF are longer:
+ * there two loops are 1.15 times as fast even in the first cache. */
+ALWAYS_INLINE bool
+words_is_near(const struct bloom *f)
+{
+	return WORDS_FORM == WORDS_ONE && f->table.bytes <= cache_near(1) / 2;
+}
+
+/* Looks up, or with hit == NULL inserts, n keys. */
+ALWAYS_INLINE size_t
+words_batch(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+#ifdef ISA_X86
+	if (f->uses_clones)
+		return words_is_near(f) ? words_alone(f, keys, n, hit) : ahead_avx2(f, keys, n, hit);
+#endif
+	return blocks_batch(f, BLOCKS_FORM, keys, n, hit);
+}
+
+#endif
