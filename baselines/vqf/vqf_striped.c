@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf_striped.c - VQF for many threads: writers lock a stripe, lookups take no lock (vqf_striped_keys.h). Its table is
+ * vqf_striped.c - VQF for many threads: writers lock a stripe, lookups take no lock (vqf_striped_one.h). Its table is
  * vqf's, byte for byte. The locks are apart from it. (The published code has a lock bit in each block, and lookups that
  * do not look at it.)
  */

@@ -6,7 +6,7 @@
  *      stripe s, a word of 32 bits:    | version 31 | locked |          block i: stripe i mod the number of stripes
  *
  *      vqf_striped.c, vqf_striped_batch.c --> ops.kind --> kernels: portable (vqf_striped.c), AVX2, AVX-512
- *                                                          (vqf_striped_avx*.c); vqf_striped_keys.h has the protocol
+ *                                                          (vqf_striped_avx*.c); vqf_striped_one.h has the protocol
  *
  * Invariants: only the holder of a block's stripe writes the block; its version is raised before it is unlocked.
  */

@@ -5,7 +5,6 @@
  */
 #include "baselines/vqf/vqf_striped_kernels.h"
 
-
 static size_t
 vqf_striped_batch_insert(struct filter *base, const uint64_t *keys, size_t n)
 {
