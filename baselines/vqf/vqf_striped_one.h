@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf_striped_one.h - the protocol of many threads: what becomes of one key, over vqf_block_portable.h, vqf_block_avx2.h
- * or vqf_block_avx512.h, which a file includes before this one. vqf_striped.h has the stripes.
+ * vqf_striped_one.h - the protocol of many threads: one key, over vqf_block_portable.h, vqf_block_avx2.h or
+ * vqf_block_avx512.h, which a file includes before this one. vqf_striped.h has the stripes.
  *
  *      look      load the stripe's word; copy the block                             the copy is the thread's own, so
  *      lookup    look at both blocks; are both words still the same, not locked?    nobody changes it while vectors
@@ -91,8 +91,8 @@ vqf_copy(const struct vqf_striped *c, uint32_t i, struct vqf_copy *copy)
 ALWAYS_INLINE uint32_t
 vqf_version(shared32 *stripe)
 {
-	return (uint32_t)SHARED_LOAD(stripe, MUTANT(MUTANT_VERSION_LOAD_RELAXED) ? memory_order_relaxed
-	                                                                         : memory_order_acquire);
+	return (uint32_t)SHARED_LOAD(stripe,
+	                             MUTANT(MUTANT_VERSION_LOAD_RELAXED) ? memory_order_relaxed : memory_order_acquire);
 }
 
 VQF_TARGET ALWAYS_INLINE void
@@ -103,8 +103,8 @@ vqf_look_at(const struct vqf_striped *c, uint32_t i, struct vqf_look *look)
 	vqf_copy(c, i, &look->copy);
 }
 
-/* The caller holds the stripe. The last word first. So a reader, which begins with the first one, has some old words and
- * then only new ones, and tests/explore can try them all. */
+/* The caller holds the stripe. The last word first. So a reader, which begins with the first one, has some old words
+ * and then only new ones, and tests/explore can try them all. */
 ALWAYS_INLINE void
 vqf_write_back(const struct vqf_striped *c, uint32_t i, const struct vqf_copy *copy)
 {

@@ -63,10 +63,7 @@ static const struct scenario {
 	/* Metadata are the same in the end, and the remainder of x is where it was. */
 	{"there and back", "put x PQ, key y PP", {"insert y, remove y", "has x"}, 'x'},
 	/* y's new copy is in P, and the copy that goes is the one in Q. A lookup of x reads P first. */
-	{"a copy comes and another goes",
-         "put y QP, fill Q 36, alias x yP",
-         {"insert y, remove y", "has x"},
-         'x'},
+	{"a copy comes and another goes", "put y QP, fill Q 36, alias x yP", {"insert y, remove y", "has x"}, 'x'},
 	/* Two writers of one block. */
 	{"two insertions", "key y PP, key z PP", {"insert y, has y", "insert z, has z"}, 0},
 	{"an insertion and a deletion", "put x PQ, key y PQ", {"insert y, has y", "remove x, has x"}, 0},
@@ -77,7 +74,10 @@ static const struct scenario {
 	/* Nothing is found, which needs both locks; the keys name the blocks in different orders. */
 	{"crosswise", "key x PQ, key y QP", {"remove x", "remove y"}, 0},
 	/* x is in Q. Its deletion is disturbed, locks both, and is disturbed again. */
-	{"a deletion disturbed", "key x PQ, alias w xQ, again w, key y QQ, key z QQ", {"remove x", "insert y, insert z"}, 0},
+	{"a deletion disturbed",
+         "key x PQ, alias w xQ, again w, key y QQ, key z QQ",
+         {"remove x", "insert y, insert z"},
+         0},
 	{"two writers and a lookup", "put x PQ, put y PQ, key z PQ", {"insert z", "remove y", "has x"}, 'x'},
 };
 
@@ -87,10 +87,8 @@ static const struct shape {
 	enum vqf_form form;
 	uint64_t blocks, p, q;
 } shapes[] = {
-	{"8 bits, two stripes", VQF_8, 2, 1, 0},
-	{"8 bits, two stripes, the other order", VQF_8, 2, 0, 1},
-	{"16 bits, two stripes", VQF_16, 2, 0, 1},
-	{"16 bits, one stripe", VQF_16, VQF_STRIPES + 1, 0, VQF_STRIPES},
+	{"8 bits, two stripes", VQF_8, 2, 1, 0},   {"8 bits, two stripes, the other order", VQF_8, 2, 0, 1},
+	{"16 bits, two stripes", VQF_16, 2, 0, 1}, {"16 bits, one stripe", VQF_16, VQF_STRIPES + 1, 0, VQF_STRIPES},
 	{"8 bits, one block", VQF_8, 1, 0, 0},
 };
 
@@ -299,10 +297,8 @@ is_onlooker(const struct world *w, unsigned t)
 static struct explore_result
 explored(const struct filter_ops *ops, const struct shape *shape, const struct scenario *s, uint64_t most)
 {
-	struct test_config config = {
-		.params = {.buckets = shape->blocks, .fp_bits = shape->form, .hash = "identity"}};
-	struct world w = {
-		.shape = shape, .stays = s->stays, .tag = (uint64_t)vqf_buckets(shape->form) << shape->form};
+	struct test_config config = {.params = {.buckets = shape->blocks, .fp_bits = shape->form, .hash = "identity"}};
+	struct world w = {.shape = shape, .stays = s->stays, .tag = (uint64_t)vqf_buckets(shape->form) << shape->form};
 	struct explore_test test = {.world = &w,
 	                            .start = start,
 	                            .thread = thread,
@@ -337,8 +333,8 @@ every_scenario(void **state)
 
 	explore_or_skip();
 	for (size_t i = 0; i < COUNT_OF(scenarios); i++) {
-		const struct explore_result r = explored(&filter_vqf_striped_hooked, shape, &scenarios[i],
-		                                         test_stress() < 2 ? MOST : 0);
+		const struct explore_result r =
+			explored(&filter_vqf_striped_hooked, shape, &scenarios[i], test_stress() < 2 ? MOST : 0);
 
 		if (r.failed)
 			fprintf(stderr, "%s: %s\n%s", scenarios[i].name, r.broken, r.schedule);
