@@ -52,17 +52,35 @@ vqf_ask(const void *line, bool to_write)
 	(void)to_write;
 }
 
-/* A writer nearly always changes the first block, and so locks its stripe. */
+/* A writer nearly always changes the first block, and so locks its stripe. An insertion asks for the second one later
+ * (vqf_ask_second). */
 VQF_TARGET ALWAYS_INLINE struct vqf_place
 vqf_locate_early(enum vqf_form form, const struct vqf_striped *c, enum hash_kind kind, enum vqf_work work, uint64_t key)
 {
 	const struct vqf_place p = vqf_locate(form, &c->vqf.map, vqf_hash(kind, &c->vqf.map.hash, key));
 
 	vqf_ask(vqf_block(&c->vqf.map, p.i1), work != VQF_CONTAINS);
-	vqf_ask(vqf_block(&c->vqf.map, p.i2), false);
 	vqf_ask((const void *)vqf_stripe(c, p.i1), work != VQF_CONTAINS);
-	vqf_ask((const void *)vqf_stripe(c, p.i2), false);
+	if (work != VQF_INSERT) {
+		vqf_ask(vqf_block(&c->vqf.map, p.i2), false);
+		vqf_ask((const void *)vqf_stripe(c, p.i2), false);
+	}
 	return p;
+}
+
+/* Until three quarters of its slots are used, a table's insertions seldom need the second block. To have asked for it
+ * would take it from the thread that wrote it last. So this looks at how full the first one is, which has arrived. What
+ * it sees only decides what is prefetched. */
+VQF_TARGET ALWAYS_INLINE void
+vqf_ask_second(enum vqf_form form, const struct vqf_striped *c, struct vqf_place p)
+{
+	const shared64 *words = (const shared64 *)(const void *)vqf_block(&c->vqf.map, p.i1);
+	const unsigned used = vqf_ones(SHARED_LOAD(&words[0], memory_order_relaxed)) +
+	                      (form == VQF_8 ? vqf_ones(SHARED_LOAD(&words[1], memory_order_relaxed)) : 0);
+	const uint32_t i = used >= vqf_asks_second(form) ? p.i2 : p.i1;
+
+	vqf_ask(vqf_block(&c->vqf.map, i), true);
+	vqf_ask((const void *)vqf_stripe(c, i), true);
 }
 
 /* As many keys ahead as vqf-batch has on its way at the least. */
@@ -86,6 +104,8 @@ vqf_striped_batch_keys(enum vqf_form form, const struct vqf_striped *of, enum ha
 
 		if (n - k > VQF_AHEAD)
 			place[k % VQF_AHEAD] = vqf_locate_early(form, &c, kind, work, keys[k + VQF_AHEAD]);
+		if (work == VQF_INSERT && n - k > VQF_AHEAD / 2)
+			vqf_ask_second(form, &c, place[(k + VQF_AHEAD / 2) % VQF_AHEAD]);
 		done = vqf_striped_one(form, &c, work, p, &tally);
 		if (work == VQF_CONTAINS)
 			hit[k] = done;
