@@ -197,9 +197,10 @@ $(BUILD)/tests/property/test_library $(BUILD)/tests/unit/test_public: $(BUILD)/l
 # The tests of tests/explore and of tests/chaos each supply hooks of core/shared.h: an explorer of all possible
 # schedules, and threads that yield at random. The filters for many threads are compiled with hooks for them, and again
 # for every fault of tests/mutants.def that they must find.
-HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped/striped_kind.h' variants/*/*cf_*.c))
-MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), \([0-9]*\),.*/variants\/striped\/\1.mutant\2/p' \
-	tests/mutants.def)
+HOOKED   := $(patsubst %.c,%.hooked,$(shell grep -l 'variants/striped/striped_kind.h' variants/*/*cf_*.c) \
+	baselines/vqf/vqf_striped.c)
+MUTANTS  := $(shell sed -n 's/^STRIPED_MUTANT.\([a-z_]*\), \([0-9]*\),.*/variants\/striped\/\1.mutant\2/p; \
+	s/^VQF_MUTANT.\([0-9]*\),.*/baselines\/vqf\/vqf_striped.mutant\1/p' tests/mutants.def)
 HOOKOBJ  := $(BUILD)/tests/history.o $(HOOKED:%=$(BUILD)/%.o) $(MUTANTS:%=$(BUILD)/%.o)
 $(filter $(BUILD)/tests/explore/%,$(TESTS)): $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c)) $(HOOKOBJ)
 $(filter $(BUILD)/tests/chaos/%,$(TESTS)): $(BUILD)/tests/chaos.o $(HOOKOBJ)

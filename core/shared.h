@@ -88,6 +88,19 @@ shared_wait(unsigned spins)
 
 #endif
 
+/* May loads and stores be used that C11 cannot express? Not where ThreadSanitizer or the hooks must see each. */
+#if defined(__x86_64__) && !defined(FILTER_HOOKED) && !defined(__SANITIZE_THREAD__)
+#define SHARED_BY_MACHINE 1
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#undef SHARED_BY_MACHINE
+#define SHARED_BY_MACHINE 0
+#endif
+#endif
+#else
+#define SHARED_BY_MACHINE 0
+#endif
+
 /* Is this build the mutant in which `what` (an enumerator that the file defines) is done wrong? A constant, so it
  * leaves no trace in other builds. */
 #ifdef FILTER_MUTANT

@@ -13,6 +13,8 @@
 
 #ifdef ISA_X86
 #define VQF_TARGET TARGET_AVX2
+#define VQF_VECTOR __m256i
+#define VQF_MOVE "vmovdqa"
 #include "baselines/vqf/vqf_block_bmi2.h"
 
 VQF_TARGET ALWAYS_INLINE __m256i

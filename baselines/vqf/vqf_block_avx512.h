@@ -14,6 +14,8 @@
 
 #ifdef ISA_X86
 #define VQF_TARGET TARGET_AVX512
+#define VQF_VECTOR __m512i
+#define VQF_MOVE "vmovdqa64"
 #include "baselines/vqf/vqf_block_bmi2.h"
 
 VQF_TARGET ALWAYS_INLINE uint64_t

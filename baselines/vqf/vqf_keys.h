@@ -116,8 +116,6 @@ vqf_locate_some(enum vqf_form form, const struct vqf_map *map, enum hash_kind ki
 	}
 }
 
-enum vqf_work { VQF_INSERT, VQF_CONTAINS, VQF_REMOVE };
-
 /* Returns how many of n keys were accepted, until one is refused; found; removed. */
 VQF_TARGET ALWAYS_INLINE size_t
 vqf_some(enum vqf_form form, const struct vqf_map *map, enum vqf_work work, const struct vqf_place *place, size_t n,
@@ -217,13 +215,5 @@ kernel_remove_batch(struct vqf *f, const uint64_t *keys, size_t n)
 {
 	return kernel_batch(f, VQF_REMOVE, keys, n, NULL);
 }
-
-/* The initialiser of a struct vqf_kernel. */
-#define VQF_KERNEL(text, needs)                                                                                        \
-	{                                                                                                              \
-		.name = text, .isa = needs, .insert = kernel_insert, .contains = kernel_contains,                      \
-		.remove = kernel_remove, .insert_batch = kernel_insert_batch, .contains_batch = kernel_contains_batch, \
-		.remove_batch = kernel_remove_batch                                                                    \
-	}
 
 #endif

@@ -10,6 +10,9 @@
 #include "baselines/vqf/vqf_table.h"
 #include "core/rng.h"
 
+/* What the loops over keys do to each. */
+enum vqf_work { VQF_INSERT, VQF_CONTAINS, VQF_REMOVE };
+
 /* The blocks of a key by number, and its tag: | bucket | remainder |. */
 struct vqf_place {
 	uint32_t i1, i2, tag;

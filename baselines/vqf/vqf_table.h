@@ -30,6 +30,14 @@ struct vqf_kernel {
 	size_t (*remove_batch)(struct vqf *, const uint64_t *keys, size_t n);
 };
 
+/* The initialiser of a struct vqf_kernel, in a file that has functions of these names. */
+#define VQF_KERNEL(text, needs)                                                                                        \
+	{                                                                                                              \
+		.name = text, .isa = needs, .insert = kernel_insert, .contains = kernel_contains,                      \
+		.remove = kernel_remove, .insert_batch = kernel_insert_batch, .contains_batch = kernel_contains_batch, \
+		.remove_batch = kernel_remove_batch                                                                    \
+	}
+
 /* filter_ops.kind: the kernels of this build, the best first; the last one is portable. */
 struct vqf_kind {
 	const struct vqf_kernel *kernel[3];

@@ -29,19 +29,7 @@
 #include "variants/plain/plain_compare.h"
 #include "variants/striped/striped.h"
 
-#if defined(__x86_64__) && !defined(FILTER_HOOKED) && !defined(__SANITIZE_THREAD__)
-#define STRIPED_BY_BYTES 1
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#undef STRIPED_BY_BYTES
-#define STRIPED_BY_BYTES 0
-#endif
-#endif
-#else
-#define STRIPED_BY_BYTES 0
-#endif
-
-#if STRIPED_BY_BYTES
+#if SHARED_BY_MACHINE
 /* For the compiler: the 8 bytes that are read. They may extend past the table, into its padding. */
 struct striped_eight {
 	uint8_t byte[8];
@@ -104,7 +92,7 @@ striped_before(struct striped_variant v, unsigned width)
 ALWAYS_INLINE uint64_t
 striped_group(const struct striped *c, struct striped_variant v, size_t bit, unsigned width)
 {
-#if STRIPED_BY_BYTES
+#if SHARED_BY_MACHINE
 	if (width > 32 && width % 8 == 0) {
 		bit -= striped_before(v, width);
 		return striped_wide(c->table.data + bit / 8) >> striped_before(v, width);
@@ -122,7 +110,7 @@ striped_two(const struct striped *c, struct striped_variant v, size_t first, siz
 {
 	plain_two both;
 
-#if STRIPED_BY_BYTES
+#if SHARED_BY_MACHINE
 	if (width > 32 && width % 8 == 0) {
 		const unsigned before = striped_before(v, width);
 

@@ -65,7 +65,7 @@ striped_plain_put(struct striped *c, size_t bit, uint32_t by, unsigned f)
 {
 	const uint64_t mask = low_mask(f) << bit % 32, value = (uint64_t)by << bit % 32;
 
-#if STRIPED_BY_BYTES
+#if SHARED_BY_MACHINE
 	if (f == 12) {
 		striped_put_bytes(c->table.data + bit / 8, 0xfffu << bit % 8, by << bit % 8);
 		return;

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* vqf_striped_kernels.h - the kernels of the filters for many threads, and the kind that chooses among them. The
+ * explorer (tests/explore.h) has its hooks in the portable one. */
+#ifndef CUCKOOBENCH_VQF_STRIPED_KERNELS_H
+#define CUCKOOBENCH_VQF_STRIPED_KERNELS_H
+
+#include "baselines/vqf/vqf_striped.h"
+#include "core/probe.h"
+
+extern const struct vqf_kernel vqf_striped_avx2, vqf_striped_avx512, FILTER_KIND(vqf_striped_portable);
+
+static __attribute__((unused)) const struct vqf_kind vqf_striped_kind = {
+#if defined(ISA_X86) && !defined(FILTER_HOOKED)
+	.kernel = {&vqf_striped_avx512, &vqf_striped_avx2, &FILTER_KIND(vqf_striped_portable)},
+#else
+	.kernel = {&FILTER_KIND(vqf_striped_portable)},
+#endif
+	.size = sizeof(struct vqf_striped)};
+
+#endif

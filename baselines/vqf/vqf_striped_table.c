@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* vqf_striped_table.c - see vqf_striped.h: creates, describes, checks and saves a vector quotient filter for many
+ * threads. None of this runs concurrently with anything else, except info. */
+#include "baselines/vqf/vqf_striped.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The counts have two lines of their own, because processors fetch lines in pairs. */
+enum { COUNTS_BYTES = 128 };
+
+void
+vqf_striped_settle(const struct vqf_striped *c, const struct vqf_striped_tally *tally)
+{
+	if (tally->spins)
+		atomic_fetch_add_explicit(&c->counts->spins, tally->spins, memory_order_relaxed);
+	if (tally->retries)
+		atomic_fetch_add_explicit(&c->counts->retries, tally->retries, memory_order_relaxed);
+	if (tally->unsure)
+		atomic_fetch_add_explicit(&c->counts->unsure, tally->unsure, memory_order_relaxed);
+}
+
+void
+vqf_striped_destroy(struct filter *base)
+{
+	struct vqf_striped *c = (struct vqf_striped *)base;
+
+	if (!c)
+		return;
+	mem_free(&c->stripes);
+	free(c->counts);
+	vqf_destroy(base);
+}
+
+enum filter_status
+vqf_striped_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out,
+                   const char **why)
+{
+	const enum filter_status status = vqf_create(self, params, out, why);
+	struct vqf_striped *c = (struct vqf_striped *)*out;
+	size_t stripes = VQF_STRIPES;
+
+	if (status != FILTER_OK)
+		return status;
+	while (stripes / 2 >= c->vqf.map.m)
+		stripes /= 2;
+	c->stripe_mask = (uint32_t)(stripes - 1);
+	c->counts = aligned_alloc(COUNTS_BYTES, COUNTS_BYTES);
+	if (!c->counts || mem_alloc(&c->stripes, stripes * sizeof(shared32), NULL) != 0) {
+		vqf_striped_destroy(*out);
+		*out = NULL;
+		*why = "the table does not fit in memory";
+		return FILTER_ENOMEM;
+	}
+	memset(c->counts, 0, COUNTS_BYTES);
+	return FILTER_OK;
+}
+
+/* The filter as one of a single thread, with all items counted. */
+static struct vqf
+vqf_alone(const struct filter *base)
+{
+	const struct vqf_striped *c = (const struct vqf_striped *)base;
+	struct vqf one = c->vqf;
+
+	one.items += atomic_load_explicit(&c->counts->items, memory_order_relaxed);
+	return one;
+}
+
+void
+vqf_striped_info(const struct filter *base, struct filter_info *info)
+{
+	const struct vqf_striped *c = (const struct vqf_striped *)base;
+	const struct vqf one = vqf_alone(base);
+
+	vqf_info(&one.base, info);
+	info->mapped += c->stripes.mapped + COUNTS_BYTES;
+	info->contention =
+		(struct filter_contention){.spins = atomic_load_explicit(&c->counts->spins, memory_order_relaxed),
+	                                   .retries = atomic_load_explicit(&c->counts->retries, memory_order_relaxed),
+	                                   .unsure = atomic_load_explicit(&c->counts->unsure, memory_order_relaxed)};
+}
+
+const char *
+vqf_striped_check(const struct filter *base)
+{
+	const struct vqf one = vqf_alone(base);
+
+	return vqf_check(&one.base);
+}
+
+enum filter_status
+vqf_striped_save(const struct filter *base, FILE *file)
+{
+	const struct vqf one = vqf_alone(base);
+
+	return vqf_save(&one.base, file);
+}
