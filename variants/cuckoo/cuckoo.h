@@ -288,8 +288,9 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 /*
  * Defines one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. In
  * profiles and debuggers the instances of a filter are:
- * f8b4_insert, f8b4_search, f8b4_contains, f8b4_remove, f12b2_insert, f12b2_search, f12b2_contains, f12b2_remove,
- * f12b4_insert, f12b4_search, f12b4_contains, f12b4_remove, f12b8_insert, f12b8_search, f12b8_contains, f12b8_remove,
+ * f8b4_insert, f8b4_search, f8b4_contains, f8b4_remove, f11b4_insert, f11b4_search, f11b4_contains, f11b4_remove,
+ * f12b2_insert, f12b2_search, f12b2_contains, f12b2_remove, f12b4_insert, f12b4_search, f12b4_contains, f12b4_remove,
+ * f12b8_insert, f12b8_search, f12b8_contains, f12b8_remove, f15b4_insert, f15b4_search, f15b4_contains, f15b4_remove,
  * f16b4_insert, f16b4_search, f16b4_contains, f16b4_remove, f9_insert, f9_search, f9_contains, f9_remove, f13_insert,
  * f13_search, f13_contains, f13_remove, f17_insert, f17_search, f17_contains, f17_remove, any_insert, any_search,
  * any_contains, any_remove. Those of filters for many threads (striped_kind.h) are called alike, with f14b4_insert,
