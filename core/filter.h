@@ -191,6 +191,7 @@ struct filter_facts {
 	unsigned full;                     /* the share of its slots, in per cent, to which the paper fills it; 0: 95 */
 	unsigned fp_saved;                 /* number of bits by which an entry is shorter than its fingerprint */
 	unsigned slot_bits;                /* bits of an entry, if fp_bits does not determine them */
+	unsigned block;                    /* a table has a multiple of so many bytes; 0: any number, or not known */
 	const struct filter_shape *shapes; /* ends with one that is all 0; NULL: its twin's, or none */
 };
 

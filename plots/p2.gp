@@ -3,6 +3,7 @@
 # with them. The line at 1 is the bound. A point is a setting: the mean of its runs.
 figure = "p2"
 panels = 2
+height = 3.9
 load "plots/style.gp"
 
 keyed = unique(present("a", series, "over_bound", 1) . present("b", series, "over_bound", 1), 1)

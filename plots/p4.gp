@@ -3,6 +3,7 @@
 # the rate reached over the one asked for, of all n of a decade.
 figure = "p4"
 panels = 2
+height = 4.6
 load "plots/style.gp"
 
 keyed = present("8", series, "bits_of_n", 1)
@@ -16,7 +17,7 @@ do for [panel in "a b"] {
 	set ylabel panel eq "a" ? "bits per item" : "rate over the one asked for"
 	set yrange [0:*]
 	if (panel eq "a") {
-		set yrange [0:40]
+		set yrange [5:40]
 	}
 	eval blank(picked, 0, 40)
 	plot NaN notitle, \

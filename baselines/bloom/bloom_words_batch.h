@@ -3,12 +3,13 @@
  * bloom_words_batch.h - lookups and insertions of rb-BF and cs-BF that are pipelined across the keys of a call. The
  * including file first defines WORDS_FORM, of enum words_form, and BLOCKS_FORM, of enum block_form.
  *
- *      with AVX2 and BMI2    the two short loops of bloom_blocks.h; a key's bits are made by vectors, as in rb-bf, cs-bf
+ *      with AVX2 and BMI2    the two short loops of bloom_blocks.h; vectors make a key's bits, as in rb-bf and cs-bf
  *      else                  bloom_blocks.h
  *
- * That over one key after the other, with AVX2 and half of the keys present, on a Xeon with a second cache of 2 MiB: lookups of rb-BF
- * 1.0 times as fast to 1 MiB, 1.2 in 4 to 16 MiB, insertions 1.0 to 1.1; cs-BF 1.15 in 16 KiB, 1.5 in 4 MiB, 1.4 in 16
- * MiB, insertions 1.1 to 1.3. In portable C both loops were 0.6 to 0.9 times as fast as rb-bf and cs-bf with AVX2.
+ * That over one key after the other, with AVX2 and half of the keys present, on a Xeon with a second cache of 2 MiB:
+ * lookups of rb-BF 1.0 times as fast to 1 MiB, 1.2 in 4 to 16 MiB, insertions 1.0 to 1.1; cs-BF 1.15 in 16 KiB, 1.5 in
+ * 4 MiB, 1.4 in 16 MiB, insertions 1.1 to 1.3. In portable C both loops were 0.6 to 0.9 times as fast as rb-bf and
+ * cs-bf with AVX2.
  */
 #ifndef CUCKOOBENCH_BLOOM_WORDS_BATCH_H
 #define CUCKOOBENCH_BLOOM_WORDS_BATCH_H

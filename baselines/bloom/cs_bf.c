@@ -50,6 +50,7 @@ const struct filter_ops FILTER_OPS(cs_bf) = {
                   .lines = {1, 1, 1, 0},
                   .ns = {40, 20, 0},
                   .part = FILTER_FIELD,
+                  .block = 64,
                   .shapes = shapes},
 	.info = bloom_info,
 	.check = words_check,

@@ -51,6 +51,7 @@ const struct filter_ops FILTER_OPS(rb_bf) = {
                   .lines = {1, 1, 1, 0},
                   .ns = {40, 20, 0},
                   .part = FILTER_FIELD,
+                  .block = 8,
                   .shapes = shapes},
 	.info = bloom_info,
 	.check = words_check,

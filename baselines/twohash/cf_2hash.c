@@ -20,6 +20,9 @@
 
 #include <stdlib.h>
 
+/* Relocations that an insertion has room to list on its stack: more than the usual number. */
+enum { TWOHASH_LISTED = 512 };
+
 struct twohash {
 	struct filter base;
 	struct hash hash;
@@ -28,7 +31,7 @@ struct twohash {
 	size_t mask, items;
 	unsigned b, max_kicks;
 	uint64_t kicks, random;
-	uint32_t *path; /* which entry of its bucket each relocation took */
+	uint8_t *path; /* which entry of its bucket each relocation took, of more than TWOHASH_LISTED; else NULL */
 	struct filter_params params;
 };
 
@@ -85,9 +88,10 @@ relocate(struct twohash *t, uint64_t h)
 {
 	uint64_t r = rng_next(&t->random);
 	size_t i = r >> 63 ? first_bucket(t, h) : second_bucket(t, h);
+	uint8_t here[TWOHASH_LISTED], *const path = t->path ? t->path : here;
 
 	for (unsigned n = 0; n < t->max_kicks; n++) {
-		uint64_t *victim = t->entry + i * t->b + (t->path[n] = (uint32_t)(r & (t->b - 1)));
+		uint64_t *victim = t->entry + i * t->b + (path[n] = (uint8_t)(r & (t->b - 1)));
 		uint64_t evicted = *victim;
 
 		*victim = h;
@@ -105,7 +109,7 @@ relocate(struct twohash *t, uint64_t h)
 		uint64_t *from, put;
 
 		i = other_bucket(t, i, h);
-		from = t->entry + i * t->b + t->path[n];
+		from = t->entry + i * t->b + path[n];
 		put = *from;
 		*from = h;
 		h = put;
@@ -244,8 +248,9 @@ twohash_create(const struct filter_ops *self, const struct filter_params *params
 	t->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
 	t->params = p;
 	t->params.place = NULL;
-	t->path = malloc(p.max_kicks * sizeof *t->path);
-	if (!t->path || mem_alloc(&t->table, p.buckets * p.slots * sizeof(uint64_t), p.place) != 0) {
+	t->path = p.max_kicks > TWOHASH_LISTED ? malloc(p.max_kicks * sizeof *t->path) : NULL;
+	if ((p.max_kicks > TWOHASH_LISTED && !t->path) ||
+	    mem_alloc(&t->table, p.buckets * p.slots * sizeof(uint64_t), p.place) != 0) {
 		twohash_destroy(&t->base);
 		return FILTER_ENOMEM;
 	}

@@ -13,6 +13,7 @@
  */
 #include "harness/analysis/judge.h"
 #include "harness/exp/bounds.h"
+#include "harness/exp/field_settings.h"
 #include "harness/exp/plans.h"
 #include "harness/filters/setup.h"
 
@@ -25,7 +26,8 @@ static const unsigned reps[SCALES] = {2, 10, 10, 10}; /* as in Figure 3, for cel
 /* Each setting at full and paper scale, every third or second below. */
 static const unsigned stride[SCALES] = {3, 2, 1, 1};
 
-/* What a family's settings are, those that give a rate from some 6 % to 6e-5. */
+/* What a family's settings are, those that give a rate from some 6 % to 6e-5. The later filters follow, by rule
+ * (field_settings.h). */
 static const struct family {
 	const char *filter;
 	unsigned from, to, step;
@@ -68,6 +70,26 @@ p2_plan_one(struct plan *plan, const struct family *f, unsigned setting)
 	plan_add(plan, &cell, plan_reps(plan, reps[s]));
 }
 
+/* Of few settings all, at every scale. A filter that is built once may be so near its bound that its rate must be known
+ * better than others'. */
+static void
+p2_plan_later(struct plan *plan, const struct filter_ops *ops)
+{
+	const enum scale s = plan_scale(plan);
+	const bool at_once = ops->caps & FILTER_STATIC;
+	struct cell cell = {.program = &program_fill, .filter = ops, .queries = queries[s] * (at_once ? 2 : 1)};
+	unsigned setting[FIELD_SETTINGS];
+	const unsigned count = field_settings(ops, setting);
+
+	cell.target = ops->caps & FILTER_FILLS && !at_once ? SIZE_MAX : items[s];
+	for (unsigned i = 0; i<count; i += count> 2 ? stride[s] : 1) {
+		cell.params = (struct filter_params){0};
+		field_set(ops, setting[i], &cell.params);
+		setup_for_items(ops, items[s], &cell.params);
+		plan_add(plan, &cell, plan_reps(plan, reps[s]));
+	}
+}
+
 static void
 p2_plan(struct plan *plan)
 {
@@ -75,6 +97,9 @@ p2_plan(struct plan *plan)
 		for (unsigned setting = families[i].from; setting <= families[i].to;
 		     setting += families[i].step * stride[plan_scale(plan)])
 			p2_plan_one(plan, &families[i], setting);
+	for (size_t i = 0; filter_all[i]; i++)
+		if (field_has_settings(filter_all[i]))
+			p2_plan_later(plan, filter_all[i]);
 }
 
 /* --- points ------------------------------------------------------------------------------------------------- */
@@ -152,12 +177,35 @@ greatest_of(const double *v, size_t count, const void *context)
 	return greatest;
 }
 
-/* The quotients of bits and what `over` makes of the rate, at all settings of a filter; run by run, the one of them
- * that is nearest to 1 from the side it should be on. */
+static double
+mean_of(const double *v, size_t count, const void *context)
+{
+	double sum = 0;
+	size_t known = 0;
+
+	(void)context;
+	for (size_t i = 0; i < count; i++)
+		if (!isnan(v[i])) {
+			sum += v[i];
+			known++;
+		}
+	return known ? sum / (double)known : NAN;
+}
+
+/* What a run's values at all settings come to, and its name. */
+static const struct whole {
+	double (*of)(const double *v, size_t count, const void *context);
+	const char *name;
+} least = {least_of, "least"}, greatest = {greatest_of, "most"}, mean = {mean_of, "mean"};
+
+/* The quotients of bits and what `over` makes of the rate, at all settings of a filter, and what they come to, run by
+ * run: above 1, or below it if it is the greatest. */
 static void
-judge_each(struct judge *j, const char *series, double (*over)(double bits, double rate), const char *what, bool below)
+judge_each(struct judge *j, const char *series, double (*over)(double bits, double rate), const char *what,
+           const struct whole *whole)
 {
 	struct runs at[MOST_SETTINGS];
+	const char *text = judge_text(j, "%s, %s over %s", judge_name(series), whole->name, what);
 	struct value value;
 	size_t n = 0;
 
@@ -169,30 +217,38 @@ judge_each(struct judge *j, const char *series, double (*over)(double bits, doub
 		(void)judge_runs(j, "p2", "", series, 0, "fpr"); /* says what is missing */
 		return;
 	}
-	value = judge_median(j, judge_combine(j, at, n, below ? greatest_of : least_of, NULL), "x");
-	if (below)
-		judge_less(j, value, 1, judge_text(j, "%s, most over %s", judge_name(series), what));
+	value = judge_median(j, judge_combine(j, at, n, whole->of, NULL), "x");
+	if (whole == &greatest)
+		judge_less(j, value, 1, text);
 	else
-		judge_more(j, value, 1, judge_text(j, "%s, least over %s", judge_name(series), what));
+		judge_more(j, value, 1, text);
 }
 
 static void
+judge_bound(struct judge *j, const char *series, const struct whole *whole)
+{
+	if (p2_deletes(series))
+		judge_each(j, series, over_deleting, "H(ε)/ε", whole);
+	else
+		judge_each(j, series, over_once, "log2(1/ε)", whole);
+}
+
+/* A bumped ribbon filter is half a per cent over its bound. So much more or less may the rate at one setting be found
+ * by chance, and the least of several is below the bound then. */
+static void
 judge_bounds(struct judge *j)
 {
-	for (size_t i = 0; i < FAMILIES; i++) {
-		const char *series = families[i].filter;
-
-		if (p2_deletes(series))
-			judge_each(j, series, over_deleting, "H(ε)/ε", false);
-		else
-			judge_each(j, series, over_once, "log2(1/ε)", false);
-	}
+	for (size_t i = 0; i < FAMILIES; i++)
+		judge_bound(j, families[i].filter, &least);
+	for (size_t i = 0; filter_all[i]; i++)
+		if (field_has_settings(filter_all[i]))
+			judge_bound(j, filter_all[i]->name, &mean);
 }
 
 static void
 judge_windowed(struct judge *j)
 {
-	judge_each(j, "ss-cf", over_windowed, "1.06 (log2(1/ε) + 2)", true);
+	judge_each(j, "ss-cf", over_windowed, "1.06 (log2(1/ε) + 2)", &greatest);
 }
 
 static const struct claim claims[] = {
@@ -200,7 +256,8 @@ static const struct claim claims[] = {
          "No filter is smaller than it can be: log2(1/ε) bits an item without deletions, H(ε)/ε with them.",
          "Carter et al., STOC 1978; arXiv 2510.18129",
          "Run by run, measured bits per item over the bound at the measured rate, at the setting "
-         "of each filter where this is least: above 1.",
+         "of each filter where this is least, of filters published later the mean over their settings: "
+         "above 1.",
          judge_bounds,
          "A filter below its bound would lose keys, or its rate is measured wrongly: queries that "
          "are not uniform, a hash that leaves bits unused.",
@@ -232,9 +289,10 @@ const struct experiment experiment_p2 = {
 	.shows = "The paper draws one lower bound, log2(1/ε) bits an item (Figure 4). A filter that "
 		 "deletes cannot come near it: its own bound is log2(1/ε) + 1.44 for small ε.",
 	.setup = "Filters of equally many items or entries, in settings from a rate of some 6 % down; "
-		 "filled until an insertion fails (cuckoo filters, quotient filter at 90 %, d-left, "
-		 "rank-indexed hashing), with the items they are designed for (Bloom), or built of them. "
-		 "The rate is measured with keys that were never inserted.",
+		 "filled until an insertion fails (cuckoo filters, quotient filters, d-left, rank-indexed "
+		 "hashing, prefix filter), with the items they are designed for (Bloom), or built of them. "
+		 "Bloom filters that keep a key's bits together have the bits a key and hash functions at which "
+		 "other experiments compare them. The rate is measured with keys that were never inserted.",
 	.reading = "over_bound: bits per item over the bound at the measured rate, of filters without "
 		   "deletions (a: log2(1/ε)) and with them (b: H(ε)/ε). 1 is as small as possible; lower is "
 		   "better.",

@@ -11,6 +11,7 @@
  * A paper gives the size of a filter that is full. Who has n keys gets the next size that the filter can have.
  */
 #include "harness/analysis/judge.h"
+#include "harness/exp/field_settings.h"
 #include "harness/exp/plans.h"
 #include "harness/filters/setup.h"
 
@@ -26,7 +27,8 @@ static const double keys_of_decade[SCALES] = {1e3, 4e5, 2e7, 1e11};
 enum { FEWEST_DRAWS = 4 };
 static const size_t queries[SCALES] = {1 << 10, 1 << 13, 1 << 16, 1 << 18};
 
-/* The rates asked for, 2^-k, and a family's setting for them: k and a few bits more. */
+/* The rates asked for, 2^-k, and a family's setting for them: k and a few bits more. The later filters follow, by rule
+ * (field_settings.h). */
 static const unsigned asked[] = {4, 6, 8, 10, 12, 16};
 static const struct family {
 	const char *filter;
@@ -37,13 +39,12 @@ static const struct family {
 enum { FAMILIES = sizeof families / sizeof *families, RATES = sizeof asked / sizeof *asked, DRAWN_RATE = 8 };
 
 static void
-p4_plan_one(struct plan *plan, const struct family *family, unsigned k)
+p4_plan_one(struct plan *plan, const struct filter_ops *ops, struct filter_params params)
 {
 	const enum scale s = plan_scale(plan);
-	struct cell cell = {.program = &program_request, .filter = filter_find(family->filter), .queries = queries[s]};
+	struct cell cell = {.program = &program_request, .filter = ops, .params = params, .queries = queries[s]};
 	size_t n = 10;
 
-	*(family->hashes ? &cell.params.hashes : &cell.params.fp_bits) = k + family->more;
 	for (unsigned decade = 1; decade < last_decade[s]; decade++, n *= 10) {
 		const double most = keys_of_decade[s] / (double)n;
 
@@ -54,24 +55,48 @@ p4_plan_one(struct plan *plan, const struct family *family, unsigned k)
 }
 
 static void
+p4_plan_rate(struct plan *plan, unsigned k)
+{
+	for (size_t i = 0; i < FAMILIES; i++) {
+		struct filter_params params = {0};
+
+		*(families[i].hashes ? &params.hashes : &params.fp_bits) = k + families[i].more;
+		p4_plan_one(plan, filter_find(families[i].filter), params);
+	}
+	for (size_t i = 0; filter_all[i]; i++) {
+		struct filter_params params = {0};
+		const unsigned setting = field_has_settings(filter_all[i]) ? field_setting(filter_all[i], k) : 0;
+
+		if (!setting)
+			continue;
+		field_set(filter_all[i], setting, &params);
+		p4_plan_one(plan, filter_all[i], params);
+	}
+}
+
+static void
 p4_plan(struct plan *plan)
 {
 	const enum scale s = plan_scale(plan);
 
-	for (size_t i = 0; i < FAMILIES; i++)
-		for (size_t r = 0; r < RATES; r++)
-			if (s >= SCALE_FULL || asked[r] == DRAWN_RATE || (s == SCALE_QUICK && asked[r] == 12))
-				p4_plan_one(plan, &families[i], asked[r]);
+	for (size_t r = 0; r < RATES; r++)
+		if (s >= SCALE_FULL || asked[r] == DRAWN_RATE || (s == SCALE_QUICK && asked[r] == 12))
+			p4_plan_rate(plan, asked[r]);
 }
 
 /* The panel is the k of the rate 2^-k that was asked for. */
 static void
 p4_renamed(struct sample *s)
 {
+	const struct filter_ops *ops = filter_find(s->series);
+	unsigned k = (unsigned)strtoul(s->panel, NULL, 10);
+
 	for (size_t i = 0; i < FAMILIES; i++)
 		if (strcmp(families[i].filter, s->series) == 0)
-			snprintf(s->panel, sizeof s->panel, "%u",
-			         (unsigned)strtoul(s->panel, NULL, 10) - families[i].more);
+			k -= families[i].more;
+	if (ops && field_has_settings(ops))
+		k = field_asked(ops, k);
+	snprintf(s->panel, sizeof s->panel, "%u", k);
 }
 
 /* The rate reached, over the one that was asked for. */
@@ -101,7 +126,8 @@ const struct experiment experiment_p4 = {
 		 "tables can have, and a fixed cost, which few keys share.",
 	.setup = "For each decade of n, numbers drawn on a logarithmic scale, the same for every filter. "
 		 "Each filter is made for n items in the setting of the rate 2^-k, all n keys are "
-		 "inserted, or it is built of them, and keys that were never inserted are asked for.",
+		 "inserted, or it is built of them, and keys that were never inserted are asked for. A filter "
+		 "that comes in few sizes of fingerprint is asked for those rates alone.",
 	.reading = "The panel is k. bits_of_n: bits per item of a filter for n keys. By decade, x = its "
 		   "smallest n: fits, the share of n whose keys all fitted; bits_per_item and bits_at_most, "
 		   "together and of the worst n; fpr; over_asked, that rate over 2^-k.",

@@ -17,13 +17,28 @@ setup_paper(const struct filter_ops *ops, size_t bytes, struct filter_params *pa
 	*target = bits > 0 ? (size_t)((double)bytes * 8 / bits) : SIZE_MAX;
 }
 
+/* Bits an item. */
+static double
+setup_bits_of_hashes(const struct filter_ops *ops, unsigned k)
+{
+	if (ops->facts.part == FILTER_FIELD)
+		for (const struct filter_shape *s = ops->facts.shapes; s && s->bits; s++)
+			if (s->hashes == k)
+				return s->bits;
+	return k / M_LN2;
+}
+
 void
 setup_for_items(const struct filter_ops *ops, size_t n, struct filter_params *params)
 {
-	if (ops->caps & FILTER_FILLS)
+	const size_t block = ops->facts.block ? ops->facts.block : 1;
+
+	if (ops->caps & FILTER_FILLS) {
 		params->items = n;
-	else if (!(ops->caps & FILTER_STATIC))
-		params->bytes = (size_t)ceil((double)n * params->hashes / M_LN2 / 8);
+	} else if (!(ops->caps & FILTER_STATIC)) {
+		params->bytes = (size_t)ceil((double)n * setup_bits_of_hashes(ops, params->hashes) / 8);
+		params->bytes = (params->bytes + block - 1) / block * block;
+	}
 }
 
 bool

@@ -13,8 +13,9 @@
  * bytes and its own defaults.
  */
 void setup_paper(const struct filter_ops *, size_t bytes, struct filter_params *, size_t *target);
-/* Sizes a filter for n items, by its own parameter; one without entries by its k: k / ln 2 bits per item. A static
- * filter has the size that its keys take. */
+/* Sizes a filter for n items, by its own parameter; one without entries by its k: k / ln 2 bits per item, or those of
+ * the shape with this k of a later filter, whose blocks need more, in whole blocks. A static filter has the size that
+ * its keys take. */
 void setup_for_items(const struct filter_ops *, size_t n, struct filter_params *);
 
 /*

@@ -169,7 +169,7 @@ static void
 fill_estimate(const struct cell *cell, struct cell_estimate *e)
 {
 	const struct filter_params *p = &cell->params;
-	size_t slots = p->buckets ? p->buckets * (p->slots ? p->slots : 4) : p->bytes;
+	size_t slots = p->buckets ? p->buckets * (p->slots ? p->slots : 4) : p->items ? p->items : p->bytes;
 
 	e->inserts = cell->target == SIZE_MAX ? (double)slots : (double)cell->target;
 	/* Short fingerprints fail early: by section 4, f bits reach a load of about f/6 of full at these m. */

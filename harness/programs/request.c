@@ -6,8 +6,8 @@
  *      n, setting --create, build--> filter --n keys--> do all fit? --absent keys--> false positives
  *
  * The numbers n are drawn on a logarithmic scale, in [target, 10 target). A filter without entries is sized as its
- * source says (a Bloom filter: k / ln 2 bits per item); the others take n as their parameter. Of the first few n the
- * size is a sample of its own, at x = n. The other samples are of all n together, at x = target.
+ * source says (setup_for_items); the others take n as their parameter. Of the first few n the size is a sample of its
+ * own, at x = n. The other samples are of all n together, at x = target.
  */
 #include "harness/programs/programs.h"
 

@@ -12,6 +12,7 @@ from derived import (advantage, bloom_bits, bound as lower_bound, cheapest, is_b
 from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process, wilson_pooled
 from run import quotients
 from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
+from views import LATER
 
 OTHERS = ("cf", "ss-cf", "bf", "blk-bf", "qf", "dl-cbf")
 SS_CF, QF = "ss-cf-decode", "qf-slots"  # as the paper describes them
@@ -298,21 +299,22 @@ def a18(run):
             by_run("CF, absent", absent("cf"), 2, 2)]
 
 
-def extreme(run, series, most, over):
-    """Of a filter's settings the greatest, or the least, of bits over what `over` makes of the rate, run by run."""
+def whole(run, series, most, over):
+    """Of a filter's settings the greatest, least or mean of bits over what `over` makes of the rate, run by run."""
     quotients_of = [combined(lambda bits, rate: bits / over(rate) if rate else math.nan,
                              *(run.values("p2", "", series, x, m) for m in ("bits_at_setting", "fpr")))
                     for x in xs(run, "p2", "", series, "fpr")]
-    return combined(lambda *each: most(v for v in each if v == v), *quotients_of)
+    return combined(lambda *each: most([v for v in each if v == v]), *quotients_of)
 
 
 def p2_bounds(run):
-    return [by_run(series, extreme(run, series, min, lambda rate: lower_bound(series, rate)), low=1, strict=True)
-            for series in ("bf", "xor", "fuse3", "fuse4", "gcs", "cf", "ss-cf", "qf", "dl-cbf", "rih")]
+    return [by_run(series, whole(run, series, mean if series in LATER else min,
+                                 lambda rate: lower_bound(series, rate)), low=1, strict=True)
+            for series in ("bf", "xor", "fuse3", "fuse4", "gcs", "cf", "ss-cf", "qf", "dl-cbf", "rih") + LATER]
 
 
 def p2_smallest(run):
-    return [by_run("ss-cf", extreme(run, "ss-cf", max, lambda rate: 1.06 * (math.log2(1 / rate) + 2)), high=1,
+    return [by_run("ss-cf", whole(run, "ss-cf", max, lambda rate: 1.06 * (math.log2(1 / rate) + 2)), high=1,
                    strict=True)]
 
 

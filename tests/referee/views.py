@@ -32,7 +32,10 @@ TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split()
          "t2": "bits_per_item fpr load refs_positive refs_negative".split()}
 DELETE = ("cf", "ss-cf", "qf", "dl-cbf", "rih", "morton", "cf-any", "vacuum", "rsqf", "vqf")  # of P0's and P2's filters
 STATIC = ("xor", "fuse3", "fuse4", "gcs", "ribbon", "ribbon-bumped")  # built once
-SETTING_OVER = {"cf": 3, "ss-cf": 3, "dl-cbf": 4}  # P4: a setting is the k of the rate 2^-k and so many more
+# P4: a setting is the k of the rate 2^-k and so many more; of two Bloom filters it is that of the shape near 2^-k
+SETTING_OVER = {"cf": 3, "ss-cf": 3, "dl-cbf": 4, "cf-any": 3, "vacuum": 3}
+SETTING_OF = {("rb-bf", 6): 8, ("cs-bf", 8): 8, ("cs-bf", 10): 12}
+LATER = ("morton", "cf-any", "vacuum", "rsqf", "prefix", "vqf", "ribbon", "ribbon-bumped", "rb-bf", "cs-bf")
 FRONT = "bits_per_key fpr lookup_0 best_0 lookup_50 best_50 build best_build".split()
 SIZES = "bits_per_key fpr lookup_0 best_0 build best_build delete".split()
 STEPS = 20
@@ -82,6 +85,8 @@ def is_of_p2(run, name, p, b, m):
     ss-CF."""
     if not run["p2"]:
         return False
+    if name in LATER:  # whose fills no other experiment has
+        return True
     if name == "bf":
         return int(p["n"]) == run["p2"]
     if name in ("cf", "ss-cf"):
@@ -114,6 +119,8 @@ def fill(run, name, p, place, series, x, measure):
     size = place.split(":")[-1]
     if "q" in p and is_of_p2(run, name, p, b, m):
         yield "p2", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
+    if "q" in p and name in LATER:
+        return
     if "q" in p and name in STATIC:
         yield "f3", "b", series, x, "bits_at_f" if measure == "bits_per_item" else measure
         yield "f4", "b", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
@@ -170,7 +177,8 @@ def views(run, cell, place, series, x, measure):
     """[(experiment, panel, series, x, metric)] of a sample."""
     program, name, p = label(cell)
     if program == "request":
-        return [("p4", str(int(place) - SETTING_OVER.get(name, 0)), series, x, measure)]
+        k = SETTING_OF.get((name, int(place)), int(place) - SETTING_OVER.get(name, 0))
+        return [("p4", str(k), series, x, measure)]
     if program == "ageing":
         return [("x8", ("many-" if name.endswith("-batch") else "one-") + place, series, x, measure)]
     if program == "built":

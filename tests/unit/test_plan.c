@@ -5,7 +5,9 @@
  */
 #include "tests/test.h"
 
+#include "harness/exp/field_settings.h"
 #include "harness/filters/candidates.h"
+#include "harness/filters/setup.h"
 #include "harness/plan/options_rows.h"
 #include "harness/plan/plan.h"
 #include "harness/stats/stats.h"
@@ -60,7 +62,7 @@ TEST(plans_are_deterministic_and_labels_unique)
 	}
 }
 
-/* A static filter's fill of P2 is one of F3 and of F4: nothing is measured twice. */
+/* A static filter's fill of P2 is one of F3 and of F4: nothing is measured twice. Later ones are P2's alone. */
 TEST(static_fills_are_shared)
 {
 	char *names[] = {(char *)"p2", (char *)"f3", (char *)"f4", NULL};
@@ -73,7 +75,7 @@ TEST(static_fills_are_shared)
 
 		assert_int_equal(plan_make(&p, &options, &failure), 0);
 		for (size_t i = 0; i < p.count; i++) {
-			if (!(p.at[i].cell.filter->caps & FILTER_STATIC))
+			if (!setup_is_static(p.at[i].cell.filter))
 				continue;
 			assert_int_equal(p.at[i].by[f3], p.at[i].by[f4]);
 			assert_true(p.at[i].by[f3]);
@@ -110,6 +112,31 @@ TEST(joint_cells_take_what_all_their_parts_take)
 	assert_int_equal(joined, 2);
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		plan_free(&p[i]);
+}
+
+/* A later filter's setting for a rate is of that rate, and P2 has as many of each as can be told apart. */
+TEST(later_filters_have_settings)
+{
+	unsigned have = 0;
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		const struct filter_ops *ops = filter_all[i];
+		unsigned setting[FIELD_SETTINGS], count;
+
+		if (!field_has_settings(ops))
+			continue;
+		have++;
+		assert_null(ops->twin);
+		assert_true(field_setting(ops, 8));
+		for (unsigned k = 2; k <= 16; k++)
+			if (field_setting(ops, k))
+				assert_int_equal(field_asked(ops, field_setting(ops, k)), k);
+		count = field_settings(ops, setting);
+		assert_true(count);
+		for (unsigned j = 1; j < count; j++)
+			assert_true(setting[j - 1] < setting[j]);
+	}
+	assert_true(have >= 10);
 }
 
 /* Who inserts gets no candidate that cannot; who has little time gets few of those, and of later filters. */

@@ -47,6 +47,7 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	struct hash hash;
 	struct cuckoo *c;
 	size_t bytes;
+	bool listed;
 
 	*out = NULL;
 	*why = cuckoo_normalise(kind->limits, &p, &hash);
@@ -73,12 +74,13 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	c->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
 	c->params = p;
 	c->searches = p.kicks == FILTER_KICKS_BFS;
-	c->path = malloc(cuckoo_path_room(p.max_kicks) * sizeof *c->path);
+	listed = cuckoo_path_room(p.max_kicks) <= CUCKOO_LISTED;
+	c->path = listed ? NULL : malloc(p.max_kicks * sizeof *c->path);
 	if (bytes > kind->log_above)
 		c->log_bytes = c->searches ? kind->searches_in_flight * cuckoo_path_room(p.max_kicks) * sizeof *c->path
 		                           : kind->log_bytes;
 	c->log = c->log_bytes ? malloc(c->log_bytes) : NULL;
-	if (!c->path || (c->log_bytes && !c->log) || mem_alloc(&c->table, bytes, p.place) != 0) {
+	if ((!c->path && !listed) || (c->log_bytes && !c->log) || mem_alloc(&c->table, bytes, p.place) != 0) {
 		cuckoo_destroy(&c->base);
 		return FILTER_ENOMEM;
 	}
@@ -136,8 +138,13 @@ size_t
 cuckoo_ops_insert(struct filter *f, const uint64_t *keys, size_t n)
 {
 	struct cuckoo *c = (struct cuckoo *)f;
+	uint32_t here[CUCKOO_LISTED];
+	const bool lent = cuckoo_lend(c, here);
+	const size_t accepted = (c->searches ? c->kernel.search : c->kernel.insert)(c, keys, n);
 
-	return (c->searches ? c->kernel.search : c->kernel.insert)(c, keys, n);
+	if (lent)
+		c->path = NULL;
+	return accepted;
 }
 
 size_t

@@ -18,7 +18,8 @@
  * Algorithm 1 fails after MaxNumKicks evictions, and the last victim is then in no bucket. That would be a false
  * negative for some earlier key. Here a failed insertion undoes its own evictions, so a refusal changes no answer:
  * every bucket holds what it held, perhaps in another order. The undo list records the fingerprints that were put down;
- * equation (2) gives their buckets.
+ * equation (2) gives their buckets. It is on the stack of the call that inserts: whoever has a million small filters
+ * has no list in each.
  *
  * How a codec is bound: every function below is always inlined. It takes the codec as a constant struct of function
  * pointers, and f and b as constants. So each instance compiles to straight code without a call. A codec with run-time
@@ -38,6 +39,11 @@
 
 struct cuckoo;
 struct cuckoo_kind;
+
+/* Evictions that a call has room to list on its stack, in 12 KiB, or buckets of its searches: any filter's usual
+ * number, of which a vacuum filter's 4 * 768 buckets are the most (cuckoo_limits.c). Only an insertion that evicts
+ * touches them. */
+enum { CUCKOO_LISTED = 3072 };
 
 /* One specialisation of the three operations. NULL: as the kind's `rest` does it. */
 struct cuckoo_kernel {
@@ -61,8 +67,10 @@ struct cuckoo {
 	size_t items;    /* entries in use */
 	size_t absorbed; /* keys that took none, because they were found (cuckoo_nodelete.h, cf_counters.c) */
 	uint64_t kicks, random;
-	bool searches;  /* insertions search breadth-first */
-	uint32_t *path; /* max_kicks fingerprints, for undoing evictions; or the buckets of a search (cuckoo_bfs.h) */
+	bool searches; /* insertions search breadth-first */
+	/* max_kicks fingerprints, for undoing evictions; or the buckets of a search (cuckoo_bfs.h). Between calls NULL,
+	 * if these are at most CUCKOO_LISTED */
+	uint32_t *path;
 	/* the log of interleaved insertions (cuckoo_interleaved.h), or their searches' queues; NULL: one insertion at a
 	 * time */
 	void *log;
@@ -280,8 +288,9 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 /*
  * Defines one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. In
  * profiles and debuggers the instances of a filter are:
- * f8b4_insert, f8b4_search, f8b4_contains, f8b4_remove, f12b2_insert, f12b2_search, f12b2_contains, f12b2_remove,
- * f12b4_insert, f12b4_search, f12b4_contains, f12b4_remove, f12b8_insert, f12b8_search, f12b8_contains, f12b8_remove,
+ * f8b4_insert, f8b4_search, f8b4_contains, f8b4_remove, f11b4_insert, f11b4_search, f11b4_contains, f11b4_remove,
+ * f12b2_insert, f12b2_search, f12b2_contains, f12b2_remove, f12b4_insert, f12b4_search, f12b4_contains, f12b4_remove,
+ * f12b8_insert, f12b8_search, f12b8_contains, f12b8_remove, f15b4_insert, f15b4_search, f15b4_contains, f15b4_remove,
  * f16b4_insert, f16b4_search, f16b4_contains, f16b4_remove, f9_insert, f9_search, f9_contains, f9_remove, f13_insert,
  * f13_search, f13_contains, f13_remove, f17_insert, f17_search, f17_contains, f17_remove, any_insert, any_search,
  * any_contains, any_remove. Those of filters for many threads (striped_kind.h) are called alike, with f14b4_insert,
@@ -343,6 +352,16 @@ struct cuckoo_kind {
 	unsigned lanes;              /* keys that lookups process at once; 0: one */
 	unsigned in_a_row;           /* lines that vector lookups prefetch at once; 0: they prefetch none */
 };
+
+/* Lends a filter that has no list of its own the one on its caller's stack. False: it has one. */
+static inline bool
+cuckoo_lend(struct cuckoo *c, uint32_t here[CUCKOO_LISTED])
+{
+	const bool lent = !c->path;
+
+	c->path = lent ? here : c->path;
+	return lent;
+}
 
 /* The operations that all kinds share; struct filter_ops (core/filter.h) documents them. */
 enum filter_status cuckoo_create(const struct filter_ops *self, const struct filter_params *, struct filter **,

@@ -48,13 +48,16 @@ struct morton_kind {
 	const struct morton_kernel *kernels;
 };
 
+/* Records for which a walk has room on its stack, in 1 KiB: more than the usual number. */
+enum { MORTON_LISTED = 512 };
+
 struct morton {
 	struct filter base;
 	struct morton_map map;
 	struct morton_shape shape;
 	struct mem table;
 	const struct morton_kernel *kernel;
-	uint16_t *path; /* max_kicks records, for undoing a walk */
+	uint16_t *path; /* max_kicks records, for undoing a walk, if these are more than MORTON_LISTED; else NULL */
 	size_t items;
 	uint64_t kicks, random;
 	bool near;   /* the table is near: one key after the other needs no prefetches (core/cache.h) */

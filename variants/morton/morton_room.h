@@ -77,13 +77,13 @@ morton_record(unsigned i, unsigned v, bool is_new)
 	return (uint16_t)(i | v << 6 | (unsigned)is_new << 12);
 }
 
-/* Undoes n steps. The last victim is of `bucket` no more. */
+/* Undoes the n steps of a path. The last victim is of `bucket` no more. */
 ALWAYS_INLINE void
-morton_walk_back(const struct morton *f, uint64_t bucket, uint32_t victim, unsigned n, struct morton_shape s,
-                 bool popcnt)
+morton_walk_back(const struct morton *f, const uint16_t *path, uint64_t bucket, uint32_t victim, unsigned n,
+                 struct morton_shape s, bool popcnt)
 {
 	while (n-- > 0) {
-		const unsigned i = f->path[n] & 63, v = f->path[n] >> 6 & 63, j = morton_in_block(bucket, s);
+		const unsigned i = path[n] & 63, v = path[n] >> 6 & 63, j = morton_in_block(bucket, s);
 		uint8_t *block = morton_block(&f->map, bucket, s);
 		struct morton_counts c = morton_counts(block, s);
 		const unsigned at = morton_sum(morton_before(c, i), popcnt);
@@ -93,7 +93,7 @@ morton_walk_back(const struct morton *f, uint64_t bucket, uint32_t victim, unsig
 		morton_open(block, v, victim, s);
 		c = morton_counts(block, s);
 		morton_set_counts(block, morton_more(c, j), s);
-		if (f->path[n] >> 12)
+		if (path[n] >> 12)
 			morton_set_overflow(block, j, false, s);
 		victim = fp;
 		bucket = bucket - j + i;
@@ -107,6 +107,7 @@ ALWAYS_INLINE bool
 morton_walk(struct morton *f, uint64_t bucket, uint32_t fp, struct morton_shape s, bool popcnt)
 {
 	const uint64_t random = f->random;
+	uint16_t here[MORTON_LISTED], *const path = f->path ? f->path : here;
 
 	for (unsigned n = 0; n < f->params.max_kicks; n++) {
 		uint8_t *block = morton_block(&f->map, bucket, s);
@@ -118,7 +119,7 @@ morton_walk(struct morton *f, uint64_t bucket, uint32_t fp, struct morton_shape 
 		v += (unsigned)fast_range(rng_next(&f->random), many);
 		j = many == MORTON_BUCKET ? i : morton_owner(c, v, s, popcnt);
 		victim = morton_fp(block, v, s);
-		f->path[n] = morton_record(i, v, !morton_overflowed(block, j, s));
+		path[n] = morton_record(i, v, !morton_overflowed(block, j, s));
 		morton_exchange(block, v, j, i, fp, s, popcnt);
 		fp = victim;
 		bucket = morton_other(&f->map, bucket - i + j, fp);
@@ -127,7 +128,7 @@ morton_walk(struct morton *f, uint64_t bucket, uint32_t fp, struct morton_shape 
 			return true;
 		}
 	}
-	morton_walk_back(f, morton_other(&f->map, bucket, fp), fp, f->params.max_kicks, s, popcnt);
+	morton_walk_back(f, path, morton_other(&f->map, bucket, fp), fp, f->params.max_kicks, s, popcnt);
 	f->random = random;
 	return false;
 }

@@ -122,8 +122,8 @@ morton_create(const struct filter_ops *self, const struct filter_params *given, 
 	f = calloc(1, sizeof *f);
 	if (!f)
 		return FILTER_ENOMEM;
-	f->path = malloc(p.max_kicks * sizeof *f->path);
-	if (!f->path || mem_alloc(&f->table, p.buckets * MORTON_BLOCK, p.place) != 0) {
+	f->path = p.max_kicks > MORTON_LISTED ? malloc(p.max_kicks * sizeof *f->path) : NULL;
+	if ((p.max_kicks > MORTON_LISTED && !f->path) || mem_alloc(&f->table, p.buckets * MORTON_BLOCK, p.place) != 0) {
 		morton_destroy(&f->base);
 		return FILTER_ENOMEM;
 	}
@@ -206,7 +206,7 @@ morton_info(const struct filter *base, struct filter_info *info)
 	const struct morton *f = (const struct morton *)base;
 
 	*info = (struct filter_info){.bytes = f->table.bytes,
-	                             .mapped = f->table.mapped + f->params.max_kicks * sizeof *f->path,
+	                             .mapped = f->table.mapped + (f->path ? f->params.max_kicks * sizeof *f->path : 0),
 	                             .items = f->items,
 	                             .slots = f->params.buckets * f->shape.entries,
 	                             .buckets = f->params.buckets,

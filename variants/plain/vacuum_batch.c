@@ -9,11 +9,14 @@
 #include "variants/plain/plain_batch.h"
 
 CUCKOO_KERNEL_BATCH(f8b4, batch_plain, batch_contains, 8, 4)
+CUCKOO_KERNEL_BATCH(f11b4, batch_plain, batch_contains, 11, 4)
 CUCKOO_KERNEL_BATCH(f12b4, batch_plain, batch_contains, 12, 4)
+CUCKOO_KERNEL_BATCH(f15b4, batch_plain, batch_contains, 15, 4)
 CUCKOO_KERNEL_BATCH(f16b4, batch_plain, batch_contains, 16, 4)
 CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
 
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
+static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f11b4, 11, 4),
+                                               CUCKOO_KERNEL_ROW(f15b4, 15, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
                                                CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
 
 static const struct cuckoo_kind kind = {.kernels = kernels,

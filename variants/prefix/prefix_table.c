@@ -13,13 +13,18 @@ prefix_overflow(struct prefix *f, struct prefix_place p)
 	uint8_t *bin = f->bins + p.bin * POCKET_BYTES;
 	uint64_t w = pocket_word(bin);
 	struct prefix_place leaves = p;
+	uint32_t here[CUCKOO_LISTED];
+	bool fits;
 
 	if (!pocket_has_overflowed(w))
 		w = pocket_settle(bin, w);
 	if (!pocket_is_beyond(w, p.pair))
 		leaves.pair = (unsigned)(w & POCKET_MOST);
-	if (!cuckoo_insert_one(&f->spare, &f->spare, prefix_codec, prefix_spare_place(f->hash.kind, f, leaves),
-	                       PREFIX_F, PREFIX_B))
+	(void)cuckoo_lend(&f->spare, here);
+	fits = cuckoo_insert_one(&f->spare, &f->spare, prefix_codec, prefix_spare_place(f->hash.kind, f, leaves),
+	                         PREFIX_F, PREFIX_B);
+	f->spare.path = NULL;
+	if (!fits)
 		return false;
 	if (leaves.pair != p.pair)
 		w = pocket_settle(bin, pocket_put(bin, pocket_drop_most(w), p.pair));
@@ -142,8 +147,9 @@ prefix_normalise(struct filter_params *p, struct hash *hash)
 /* Counts the used entries of the spare, for cuckoo_check. */
 static const struct cuckoo_kind spare_kind = {.limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
 
-/* The spare's table is the end of the filter's. Its other members are as cuckoo_create makes them. */
-static bool
+/* The spare's table is the end of the filter's. Its other members are as cuckoo_create makes them. The stack has room
+ * for its evictions, whose number is the usual. */
+static void
 spare_create(struct prefix *f)
 {
 	struct cuckoo *s = &f->spare;
@@ -154,8 +160,6 @@ spare_create(struct prefix *f)
 	s->mask = (uint32_t)(s->params.buckets - 1);
 	s->max_kicks = s->params.max_kicks;
 	s->random = rng_derive(s->params.seed, 0x6b69636b /* "kick" */);
-	s->path = malloc(s->max_kicks * sizeof *s->path);
-	return s->path != NULL;
 }
 
 enum filter_status
@@ -178,8 +182,8 @@ prefix_create(const struct filter_ops *self, const struct filter_params *given, 
 	f->params = p;
 	f->params.place = NULL; /* belongs to the caller, and is needed only here */
 	f->m = p.buckets;
-	if (!spare_create(f) ||
-	    mem_alloc(&f->table, f->m * POCKET_BYTES + spare_bytes(&f->spare.params), p.place) != 0) {
+	spare_create(f);
+	if (mem_alloc(&f->table, f->m * POCKET_BYTES + spare_bytes(&f->spare.params), p.place) != 0) {
 		prefix_destroy(&f->base);
 		return FILTER_ENOMEM;
 	}
@@ -203,10 +207,8 @@ prefix_destroy(struct filter *base)
 
 	if (!f)
 		return;
-	if (!f->is_view) {
+	if (!f->is_view)
 		mem_free(&f->table);
-		free(f->spare.path);
-	}
 	free(f);
 }
 
