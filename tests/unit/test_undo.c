@@ -11,7 +11,7 @@
 #include "variants/cuckoo/cuckoo.h"
 #include "variants/morton/morton_map.h"
 
-static const char *const listing[] = {"cf",     "cf-any",      "vacuum", "ss-cf", "cf-nodelete", "ss-cf-nodelete",
+static const char *const listing[] = {"cf",       "cf-any",      "vacuum", "ss-cf",   "cf-nodelete", "ss-cf-nodelete",
                                       "cf-batch", "cf-counters", "morton", "cf-2hash"};
 static const unsigned kicks[] = {0, 1, MORTON_LISTED, MORTON_LISTED + 1, CUCKOO_LISTED, CUCKOO_LISTED + 1, 4096};
 enum { ASKED = 1 << 14, REFUSALS = 12 };
