@@ -30,6 +30,10 @@ sed -n 's/^STRIPED_MUTANT(.*, \([A-Z_]*\), "\(.*\)")$/\1: \2/p' tests/mutants.de
 sed -n 's/^|.*| `\([A-Z_]*\)` | \(.*\) |$/\1: \2/p' docs/design/striped.md | sort >"$scratch/argument"
 [ -s "$scratch/mutants" ] && diff "$scratch/mutants" "$scratch/argument" >"$scratch/out"
 result $? "the table of docs/design/striped.md has every mutant (<), its scenario, and no other (>)"
+sed -n 's/^VQF_MUTANT(.*, \([A-Z_]*\), "\(.*\)")$/\1: \2/p' tests/mutants.def | sort >"$scratch/mutants"
+sed -n 's/^|.*| `\([A-Z_]*\)` | \(.*\) |$/\1: \2/p' docs/design/vqf.md | sort >"$scratch/argument"
+[ -s "$scratch/mutants" ] && diff "$scratch/mutants" "$scratch/argument" >"$scratch/out"
+result $? "the table of docs/design/vqf.md has every mutant (<), its scenario, and no other (>)"
 
 # Commands, options, experiments, filters: as the program knows them.
 "$CUCKOOBENCH" list >"$scratch/list"
