@@ -74,7 +74,7 @@ const struct filter_ops FILTER_OPS(vqf) = {
 	.chooses = ISA_AVX512,
 	.facts = {.source = __FILE__,
                   .params = {.fp_bits = 8},
-                  .lines = {2, 2, 2, 2},
+                  .lines = {2, 2, 1, 2},
                   .ns = {60, 50, 60},
                   .part = FILTER_FIELD,
                   .full = 93,

@@ -99,18 +99,24 @@ p4_renamed(struct sample *s)
 	snprintf(s->panel, sizeof s->panel, "%u", k);
 }
 
-/* The rate reached, over the one that was asked for. */
+/* The rate reached, over the one that was asked for; and who deletes. */
 static void
-over_asked(struct points *points)
+p4_derive(struct points *points)
 {
 	const size_t measured = points->count;
 
 	for (size_t i = 0; i < measured; i++) {
 		const struct point p = points->at[i];
 
-		if (strcmp(p.metric, "fpr") == 0)
-			points_add(points, p.panel, p.series, p.x, "over_asked", "x",
-			           p.mean * exp2((double)strtoul(p.panel, NULL, 10)));
+		const struct filter_ops *ops = filter_find(p.series);
+
+		if (strcmp(p.metric, "fpr") != 0)
+			continue;
+		points_add(points, p.panel, p.series, p.x, "over_asked", "x",
+		           p.mean * exp2((double)strtoul(p.panel, NULL, 10)));
+		if (ops)
+			points_add(points, p.panel, p.series, p.x, "deletes", "yes/no",
+			           (ops->caps & FILTER_REMOVE) != 0);
 	}
 }
 
@@ -130,10 +136,10 @@ const struct experiment experiment_p4 = {
 		 "that comes in few sizes of fingerprint is asked for those rates alone.",
 	.reading = "The panel is k. bits_of_n: bits per item of a filter for n keys. By decade, x = its "
 		   "smallest n: fits, the share of n whose keys all fitted; bits_per_item and bits_at_most, "
-		   "together and of the worst n; fpr; over_asked, that rate over 2^-k.",
+		   "together and of the worst n; fpr; over_asked, that rate over 2^-k. deletes: 1, it takes keys back.",
 	.x = "n",
 	.figure = true,
 	.plan = p4_plan,
 	.views = views,
-	.derive = over_asked,
+	.derive = p4_derive,
 };

@@ -188,9 +188,13 @@ def p2(run):
 
 
 def p4(run):
-    """The rate reached over the one asked for, 2^-k; the panel is k."""
-    return {(panel, series, x, "over_asked"): computed(mean(p.values().values()) * 2 ** int(panel))
-            for (panel, series, x, metric), p in run.points["p4"].items() if metric == "fpr"}
+    """The rate reached over the one asked for, 2^-k; the panel is k. And who deletes."""
+    rows = {}
+    for (panel, series, x, metric), p in run.points["p4"].items():
+        if metric == "fpr":
+            rows[panel, series, x, "over_asked"] = computed(mean(p.values().values()) * 2 ** int(panel))
+            rows[panel, series, x, "deletes"] = computed(float(series in DELETE))
+    return rows
 
 
 def g7(run):
