@@ -19,6 +19,7 @@ array measure[3] = ["lookup_0", "best_0", "build"]
 array what[3] = ["one key after the other", "fastest kernel", "construction"]
 letters = "abcdefghi"
 take(v) = (is_number(v) ? (met = v) : 0, 0)
+short(n) = n >= 1e6 ? sprintf("%.1f M", n / 1e6) : sprintf("%.1f K", n / 1e3)
 take_both(x, y) = (is_number(x) ? (met = x, met_too = y) : 0, 0)
 
 # What the series can do, whatever the rate.
@@ -73,6 +74,7 @@ set multiplot layout words(rates),3 spacing screen 0.055, screen 3.4 * row \
 	margins screen 0.065, screen 0.985, screen below(2.9), screen 1 - 2.9 * row
 set key at screen 0.53, screen 0.99 center top vertical maxrows 1
 set logscale y
+set format y "10^{%L}"
 set xrange [least_bits:most_bits]
 # One axis a column.
 array low[3]
@@ -97,6 +99,12 @@ do for [c=1:3] {
 	}
 }
 do for [line_of=1:words(rates)] {
+	met = NaN
+	eval pick("$all", "best_0_" . word(rates, line_of), names, "ns")
+	set table $scratch
+	plot $all using (take($1)) with table
+	unset table
+	keys = met == met ? sprintf(" (%s keys)", short(met)) : ""
 	do for [c=1:3] {
 		panel = "drawn_" . measure[c] . "_" . word(rates, line_of)
 		from = 0.6 * low[c]
@@ -146,7 +154,7 @@ do for [line_of=1:words(rates)] {
 			}
 		}
 		set xlabel (line_of == words(rates) ? "bits a key" : "")
-		set ylabel (c == 1 ? "ns a key" : "")
+		set ylabel (c == 1 ? "ns a key" . keys : "")
 		set yrange [from:to]
 		at_letter = 3 * (line_of - 1) + c
 		eval heading(sprintf("(%s) %s, 2^{-%s}", letters[at_letter:at_letter], what[c], word(rates, line_of)))

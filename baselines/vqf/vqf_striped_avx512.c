@@ -3,7 +3,7 @@
 #include "baselines/vqf/vqf_block_avx512.h"
 
 #ifdef ISA_X86
-#include "baselines/vqf/vqf_striped_kernels.h"
+#include "baselines/vqf/vqf_striped_avx512.h"
 #include "baselines/vqf/vqf_striped_keys.h"
 
 const struct vqf_kernel vqf_striped_avx512 = VQF_KERNEL("AVX-512", ISA_AVX512);

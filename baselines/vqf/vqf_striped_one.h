@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vqf_striped_one.h - the protocol of many threads: one key, over vqf_block_portable.h, vqf_block_avx2.h or
- * vqf_block_avx512.h, which a file includes before this one. vqf_striped.h has the stripes.
+ * vqf_block_avx512.h, which a file includes before this one. vqf_striped_table.h has the stripes.
  *
  *      look      load the stripe's word; copy the block                             the copy is the thread's own, so
  *      lookup    look at both blocks; are both words still the same, not locked?    nobody changes it while vectors
@@ -45,7 +45,7 @@
 #define CUCKOOBENCH_VQF_STRIPED_ONE_H
 
 #include "baselines/vqf/vqf_place.h"
-#include "baselines/vqf/vqf_striped.h"
+#include "baselines/vqf/vqf_striped_table.h"
 #include "core/probe.h"
 
 enum { VQF_TRIES = 1 << 16, VQF_WORDS = VQF_BYTES / 8 };

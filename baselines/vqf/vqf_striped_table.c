@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* vqf_striped_table.c - see vqf_striped.h: creates, describes, checks and saves a vector quotient filter for many
+/* vqf_striped_table.c - see vqf_striped_table.h: creates, describes, checks and saves a vector quotient filter for many
  * threads. None of this runs concurrently with anything else, except info. */
-#include "baselines/vqf/vqf_striped.h"
+#include "baselines/vqf/vqf_striped_table.h"
 
 #include <stdlib.h>
 #include <string.h>

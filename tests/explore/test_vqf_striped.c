@@ -14,7 +14,7 @@
  */
 #include "baselines/vqf/vqf_block_portable.h"
 #include "baselines/vqf/vqf_place.h"
-#include "baselines/vqf/vqf_striped.h"
+#include "baselines/vqf/vqf_striped_table.h"
 #include "tests/explore.h"
 #include "tests/history.h"
 #include "tests/test.h"
@@ -38,7 +38,7 @@ static const struct mutant {
 };
 
 #define VQF_MUTANT(number, name, scenario) \
-	_Static_assert((number) == (int)MUTANT_##name, "numbered as in vqf_striped.h");
+	_Static_assert((number) == (int)MUTANT_##name, "numbered as in vqf_striped_table.h");
 #include "tests/mutants.def"
 #undef VQF_MUTANT
 
@@ -374,7 +374,7 @@ TEST(no_mutant_is_forgotten)
 	for (size_t i = 0; i < COUNT_OF(mutants); i++)
 		listed[mutants[i].number] = true;
 	for (unsigned n = 1; n < VQF_STRIPED_MUTANTS; n++)
-		require(listed[n], "mutant %u of vqf_striped.h is not in tests/mutants.def", n);
+		require(listed[n], "mutant %u of vqf_striped_table.h is not in tests/mutants.def", n);
 }
 
 int

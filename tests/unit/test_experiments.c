@@ -99,7 +99,7 @@ TEST(sources_are_complete)
 
 		for (size_t j = 0; j < n; j++)
 			owners += program_is_source(&all[j], found.gl_pathv[i]);
-		assert_true(owners > 0);
+		require(owners > 0, "%s is of no filter", found.gl_pathv[i]);
 	}
 	globfree(&found);
 }

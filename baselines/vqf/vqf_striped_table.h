@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf_striped.h - a vector quotient filter for many threads: its stripes, and what does not depend on how blocks are
- * read.
+ * vqf_striped_table.h - a vector quotient filter for many threads: its stripes, and what does not depend on how blocks
+ * are read.
  *
  *      stripe s, a word of 32 bits:    | version 31 | locked |          block i: stripe i mod the number of stripes
  *
@@ -10,8 +10,8 @@
  *
  * Invariants: only the holder of a block's stripe writes the block; its version is raised before it is unlocked.
  */
-#ifndef CUCKOOBENCH_VQF_STRIPED_H
-#define CUCKOOBENCH_VQF_STRIPED_H
+#ifndef CUCKOOBENCH_VQF_STRIPED_TABLE_H
+#define CUCKOOBENCH_VQF_STRIPED_TABLE_H
 
 #include "baselines/vqf/vqf_table.h"
 #include "core/shared.h"
