@@ -81,7 +81,7 @@ compiled_are_listed(const struct filter_ops *ops, const struct program_sources *
 /* S1 counts the right files: those of every filter, and every file is some filter's. */
 TEST(sources_are_complete)
 {
-	struct program_sources all[128];
+	struct program_sources all[128] = {0};
 	glob_t found;
 	size_t n = 0;
 
