@@ -75,6 +75,10 @@ for file in $files; do
 		*/vqf_batch.c) for object in "$build"/baselines/vqf/vqf.o "$build"/baselines/vqf/vqf_kernel_avx*.o; do
 			of_object "$object" '_batch$'
 		done ;;
+		*/vqf_striped_batch.c) for object in "$build"/baselines/vqf/vqf_striped.o \
+			"$build"/baselines/vqf/vqf_striped_avx*.o; do
+			of_object "$object" '_batch$'
+		done ;;
 		*) of_object "$object" ;;
 		esac >"$scratch/out"
 		: >"$scratch/err"

@@ -103,11 +103,11 @@ def matches(name, place, series, x, measure):
 
 def field(run, p, place, series, x, measure):
     """P0 has the cells that are also near 2^-12, of them what is near 2^-8 and 2^-12; P1 the one of them with the most
-    keys. P3 has all cells, near 2^-8, and each filter has one setting there."""
+    keys, and those near 2^-16. P3 has all cells, near 2^-8, and each filter has one setting there."""
     near = place.split("-")[-1]
     if "near12" in p["parts"] and near != "16":
         yield "p0", "2^-" + near if place == near else place.split("-")[0], series, x, measure
-    if "near12" in p["parts"] and int(p["n"]) == run["field"] and place == near and measure in FRONT:
+    if int(p["n"]) in run["field"] and place == near and measure in FRONT:
         yield "p1", "rounds", series, x, measure
     if place == "8" and measure in SIZES:
         yield "p3", "", series.split(":")[0], x, measure
@@ -148,7 +148,9 @@ def tables(cells):
     ss-cf), G6's tables, and L2's, the largest with b = 4 that f = 2 was run at."""
     run = {"f2": set(), "f3": None, "f4": None, "g6": set(), "l2": {}, "p2": None, "p2_f": set()}
     cells = list(cells)
-    run["field"] = max((int(p["n"]) for _, _, p in map(label, cells) if "near12" in p.get("parts", "")), default=None)
+    # P1 has the most keys, and those with filters near 2^-16
+    tables = [(int(p["n"]), p["parts"]) for _, _, p in map(label, cells) if "near12" in p.get("parts", "")]
+    run["field"] = {n for n, parts in tables if n == max(tables)[0] or "near16" in parts}
     fills = [(name, p) for program, name, p in map(label, cells) if program == "fill" and "m" in p]
     run["p2"] = next((int(p["m"]) for name, p in fills if name == "qf"), None)
     for name, p in fills:
