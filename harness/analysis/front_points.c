@@ -4,6 +4,7 @@
 
 #include "harness/analysis/reduce.h"
 #include "harness/analysis/round_points.h"
+#include "harness/analysis/turns.h"
 #include "harness/base/memory.h"
 #include "harness/stats/front.h"
 
@@ -37,8 +38,8 @@ struct rivals {
 		double *time;
 	} * at;
 	struct front *front;
-	size_t count, rounds;
-	uint64_t *turn; /* of each round */
+	size_t count;
+	struct turns rounds; /* those of all of them */
 };
 
 static int
@@ -57,49 +58,26 @@ find_rounds(struct rivals *r)
 
 	for (size_t i = 0; i < r->count; i++)
 		n += r->at[i].there.count;
-	r->turn = memory_new(n, sizeof *r->turn);
+	r->rounds.at = memory_new(n, sizeof *r->rounds.at);
 	n = 0;
 	for (size_t i = 0; i < r->count; i++)
 		for (size_t k = 0; k < r->at[i].there.count; k++)
-			r->turn[n++] = sample_turn(r->at[i].there.at[k]);
-	qsort(r->turn, n, sizeof *r->turn, compare_turns);
+			r->rounds.at[n++] = sample_turn(r->at[i].there.at[k]);
+	qsort(r->rounds.at, n, sizeof *r->rounds.at, compare_turns);
 	for (size_t i = 0; i < n; i++)
-		if (i == 0 || r->turn[i] != r->turn[i - 1])
-			r->turn[r->rounds++] = r->turn[i];
-}
-
-/* Nanoseconds a key in each round, NaN where it took no part. */
-static double *
-times_of(const struct rivals *r, struct samples_at there)
-{
-	double *time = memory_new(r->rounds, sizeof *time);
-
-	for (size_t i = 0, k = 0; i < r->rounds; i++) {
-		while (k < there.count && sample_turn(there.at[k]) < r->turn[i])
-			k++;
-		time[i] = k < there.count && sample_turn(there.at[k]) == r->turn[i]
-		                  ? (double)there.at[k]->den / (double)there.at[k]->num
-		                  : NAN;
-	}
-	return time;
+		if (i == 0 || r->rounds.at[i] != r->rounds.at[i - 1])
+			r->rounds.at[r->rounds.n++] = r->rounds.at[i];
 }
 
 static void
 add_points(const struct rivals *r, const struct rival *one, const struct front *front, struct points *points)
 {
-	double *times = memory_new(r->rounds, sizeof *times);
-	uint64_t *turn = memory_new(r->rounds, sizeof *turn);
+	const struct turns_place place = {r->panel, one->series, "ns", "ns/key", r->n};
 	const struct filter_ops *ops = series_filter(one->series);
+	const struct point ns = *turns_add(points, &place, &r->rounds, one->time, 0);
 	char drawn[NAME_MAX_PANEL];
-	struct point ns, *copy;
-	size_t n = 0;
+	struct point *copy;
 
-	for (size_t i = 0; i < r->rounds; i++)
-		if (!isnan(one->time[i])) {
-			turn[n] = r->turn[i];
-			times[n++] = one->time[i];
-		}
-	ns = *points_add_summary(points, r->panel, one->series, r->n, "ns", "ns/key", times, turn, n);
 	points_add(points, r->panel, one->series, r->n, "bits_per_key", "bits/item", front->bits);
 	points_add(points, r->panel, one->series, r->n, "fpr", "rate", one->fpr);
 	points_add(points, r->panel, one->series, r->n, "on_front", "fraction", (double)front->on / (double)front->of);
@@ -112,8 +90,6 @@ add_points(const struct rivals *r, const struct rival *one, const struct front *
 	copy = points_add(points, drawn, one->series, front->bits, 2 * front->on > front->of ? "front" : "dominated",
 	                  "ns/key", ns.median);
 	copy->lo = ns.lo, copy->hi = ns.hi;
-	free(times);
-	free(turn);
 }
 
 static void
@@ -121,13 +97,13 @@ rivals_compare(struct rivals *r, struct points *points)
 {
 	find_rounds(r);
 	for (size_t i = 0; i < r->count; i++)
-		r->front[i].time = r->at[i].time = times_of(r, r->at[i].there);
-	front_count(r->front, r->count, r->rounds);
+		r->front[i].time = r->at[i].time = turns_read(&r->rounds, r->at[i].there, turns_ns);
+	front_count(r->front, r->count, r->rounds.n);
 	for (size_t i = 0; i < r->count; i++)
 		add_points(r, &r->at[i], &r->front[i], points);
 	for (size_t i = 0; i < r->count; i++)
 		free(r->at[i].time);
-	free(r->turn);
+	free(r->rounds.at);
 }
 
 /* Takes a series that was measured and has this rate. The points may move later, so its name is the sample's. */
@@ -176,14 +152,11 @@ rate_keys(const struct point *p, size_t measured, unsigned rate)
 }
 
 static void
-add_front(const struct run_data *d, const char *exp, struct points *points, size_t measured, const char *measure,
-          unsigned rate)
+add_front(const struct run_data *d, const char *exp, struct points *points, size_t measured, struct rivals r)
 {
-	struct rivals r = {.measure = measure, .rate = rate, .n = rate_keys(points->at, measured, rate)};
-
 	r.at = memory_new(measured, sizeof *r.at);
 	r.front = memory_new(measured, sizeof *r.front);
-	snprintf(r.panel, sizeof r.panel, "%s_%u", measure, rate);
+	snprintf(r.panel, sizeof r.panel, "%s_%u", r.measure, r.rate);
 	for (size_t i = 0; i < measured; i++)
 		rivals_take(d, exp, &r, points, &points->at[i]);
 	if (r.count > 0)
@@ -196,8 +169,12 @@ void
 front_points(const struct run_data *d, const char *exp, struct points *points)
 {
 	const size_t measured = points->count;
+	double n[GREATEST + 1];
 
+	for (unsigned rate = LEAST; rate <= GREATEST; rate += STEP)
+		n[rate] = rate_keys(points->at, measured, rate);
 	for (size_t m = 0; m < MEASURES; m++)
 		for (unsigned rate = LEAST; rate <= GREATEST; rate += STEP)
-			add_front(d, exp, points, measured, measures[m], rate);
+			add_front(d, exp, points, measured,
+			          (struct rivals){.measure = measures[m], .rate = rate, .n = n[rate]});
 }

@@ -69,12 +69,6 @@ times_of(const struct run_data *d, const char *exp, const struct field *f, const
 	return run_data_at(d, exp, f->share, c->series, metric, f->n);
 }
 
-static double
-ns_of(const struct sample *s)
-{
-	return (double)s->den / (double)s->num;
-}
-
 /* Keeps the turns in which every filter has a time. */
 static void
 keep_turns(struct field *f)
@@ -132,8 +126,8 @@ keep_measured(const struct run_data *d, const char *exp, struct field *f)
 	for (size_t i = 0; i < kept; i++) {
 		struct entrant *c = &f->at[i];
 
-		c->time = turns_read(&f->turns, times_of(d, exp, f, c, "lookup"), ns_of);
-		c->build = turns_read_once(&f->turns, times_of(d, exp, f, c, "build"), ns_of);
+		c->time = turns_read(&f->turns, times_of(d, exp, f, c, "lookup"), turns_ns);
+		c->build = turns_read_once(&f->turns, times_of(d, exp, f, c, "build"), turns_ns);
 	}
 	make_lines(f);
 }

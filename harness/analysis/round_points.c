@@ -13,34 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a point is called. */
-struct place {
-	const char *panel, *series, *metric, *unit;
-	double x;
-};
-
-/* Adds the median of the finite values as a point, if they are more than `fewest`. */
-static void
-turns_add(struct points *points, const struct place *p, const struct turns *t, const double *value, size_t fewest)
-{
-	double *there = memory_new(t->n, sizeof *there);
-	uint64_t *turn = memory_new(t->n, sizeof *turn);
-	size_t n = 0;
-
-	for (size_t i = 0; i < t->n; i++)
-		if (isfinite(value[i])) {
-			turn[n] = t->at[i];
-			there[n++] = value[i];
-		}
-	if (n > fewest)
-		points_add_summary(points, p->panel, p->series, p->x, p->metric, p->unit, there, turn, n);
-	free(there);
-	free(turn);
-}
-
 /* Adds the ratio of two series, taken in the rounds of the first. */
 static void
-add_ratios(struct points *points, const struct place *place, struct samples_at there, struct samples_at under)
+add_ratios(struct points *points, const struct turns_place *place, struct samples_at there, struct samples_at under)
 {
 	const struct turns t = turns_of(there);
 	double *value = turns_read(&t, there, sample_value), *of = turns_read(&t, under, sample_value);
@@ -96,7 +71,7 @@ over_best(const struct run_data *d, const char *exp, struct points *points)
 
 	for (size_t i = 0; i < count; i++) {
 		const struct point p = points->at[i];
-		const struct place place = {p.panel, p.series, "over_best", "ratio", p.x};
+		const struct turns_place place = {p.panel, p.series, "over_best", "ratio", p.x};
 		size_t best;
 
 		if (!is_look_up(&p) || (best = best_at(points, count, &p)) == count)
@@ -115,7 +90,7 @@ over_panel(const struct run_data *d, const char *exp, struct points *points, con
 
 	for (size_t i = 0; i < count; i++) {
 		const struct point p = points->at[i];
-		const struct place place = {p.panel, p.series, which->called, "ratio", p.x};
+		const struct turns_place place = {p.panel, p.series, which->called, "ratio", p.x};
 
 		if (strcmp(p.panel, which->panel) != 0 || strcmp(p.metric, which->metric) != 0)
 			continue;
@@ -153,7 +128,7 @@ static void
 add_curve(const char *panel, const char *series, const struct turns *t, double *const rates[FLIGHT_WIDTHS], double *own,
           struct points *points)
 {
-	struct place at = {.panel = panel, .series = series, .unit = "in flight"};
+	struct turns_place at = {.panel = panel, .series = series, .unit = "in flight"};
 	double *enough = memory_new(t->n, sizeof *enough);
 
 	for (size_t k = 0; k < t->n; k++) {

@@ -3,6 +3,7 @@
 #include "harness/analysis/store_points.h"
 
 #include "harness/analysis/reduce.h"
+#include "harness/analysis/turns.h"
 #include "harness/base/memory.h"
 
 #include <math.h>
@@ -39,28 +40,11 @@ is_store(const char *series)
 	return strcmp(series, store) == 0 || strncmp(series, "store:", 6) == 0;
 }
 
-/* The value in that turn; NaN: none. Samples are in the order of turns. */
-static double
-in_turn(struct samples_at there, uint64_t turn)
-{
-	size_t lo = 0, hi = there.count;
-
-	while (lo < hi) {
-		const size_t middle = (lo + hi) / 2;
-
-		if (sample_turn(there.at[middle]) < turn)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo < there.count && sample_turn(there.at[lo]) == turn ? sample_value(there.at[lo]) : NAN;
-}
-
 /* Rates are in millions a second. */
 static double
-ns_in_turn(struct samples_at there, uint64_t turn)
+ns_of(const struct sample *s)
 {
-	return 1000 / in_turn(there, turn);
+	return 1000 / sample_value(s);
 }
 
 enum { T_L, MEASURED, PREDICTED, OVER_PREDICTED, GAIN, T_W_BEHIND, POINTS };
@@ -73,81 +57,77 @@ static const struct {
  * told only where it makes up this share of what is predicted. */
 #define BEHIND_LEAST 0.25
 
-/* Fills in the values of each turn of `front`, the store behind the filter; NaN where something was not measured. */
-static void
-compute(const struct spot *s, struct samples_at front, double *const value[POINTS])
-{
-	const double present = atof(s->panel + 1) / 100;
-	char room[NAME_MAX_SERIES];
-	const char *beside = store_beside(s, s->series, room);
-	const struct samples_at t_l = at(s, s->panel, s->series, "lookup"),
-				through = at(s, s->panel, s->series, "let_through"),
-				absent = at(s, "p0", beside, "lookup"), found = at(s, "p100", beside, "lookup"),
-				alone = at(s, s->panel, beside, "lookup");
+/* What is measured of a filter and its store, turn by turn; NaN where something was not. */
+enum { LOOKUP, FRONT, THROUGH, ABSENT, FOUND, ALONE, READ };
 
-	for (size_t i = 0; i < front.count; i++) {
-		const uint64_t turn = sample_turn(front.at[i]);
-		const double lookup = ns_in_turn(t_l, turn), measured = ns_in_turn(front, turn);
+/* Fills in the values of each turn. */
+static void
+compute(double present, size_t turns, double *const read[READ], double *const value[POINTS])
+{
+	for (size_t i = 0; i < turns; i++) {
+		const double lookup = read[LOOKUP][i], measured = read[FRONT][i], e = read[THROUGH][i],
+			     t_w = read[ABSENT][i];
 		/* where no key is present, nothing needs to be known of present ones */
-		const double e = in_turn(through, turn), t_w = ns_in_turn(absent, turn);
-		const double predicted =
-			store_predicted(lookup, e, present, present > 0 ? ns_in_turn(found, turn) : 0, t_w);
+		const double predicted = store_predicted(lookup, e, present, present > 0 ? read[FOUND][i] : 0, t_w);
 
 		value[T_L][i] = lookup;
 		value[MEASURED][i] = measured;
 		value[PREDICTED][i] = predicted;
 		value[OVER_PREDICTED][i] = measured / predicted;
-		value[GAIN][i] = ns_in_turn(alone, turn) / measured;
+		value[GAIN][i] = read[ALONE][i] / measured;
 		value[T_W_BEHIND][i] =
 			present > 0 || e * t_w < BEHIND_LEAST * predicted ? NAN : (measured - lookup) / e;
 	}
 }
 
-/* Adds the median of the finite values of those turns, if most are: otherwise it would be of the luckiest ones. */
+/* Adds the median over the turns in which the values are finite, if most are: otherwise it would be of the luckiest
+ * ones. */
 static void
-store_add(struct points *points, const struct spot *s, const char *metric, const char *unit, struct samples_at turns,
+store_add(struct points *points, const struct spot *s, const char *metric, const char *unit, const struct turns *t,
           const double *value)
 {
-	double *there = memory_new(turns.count, sizeof *there);
-	uint64_t *turn = memory_new(turns.count, sizeof *turn);
-	size_t n = 0;
+	const struct turns_place place = {s->panel, s->series, metric, unit, s->x};
 
-	for (size_t i = 0; i < turns.count; i++)
-		if (isfinite(value[i])) {
-			turn[n] = sample_turn(turns.at[i]);
-			there[n++] = value[i];
-		}
-	if (n > turns.count / 2)
-		points_add_summary(points, s->panel, s->series, s->x, metric, unit, there, turn, n);
-	free(there);
-	free(turn);
+	(void)turns_add(points, &place, t, value, t->n / 2);
 }
 
 static void
 add_filter(struct points *points, const struct spot *s)
 {
+	char room[NAME_MAX_SERIES];
+	const char *beside = store_beside(s, s->series, room);
 	const struct samples_at front = at(s, s->panel, s->series, "in_front");
+	const struct turns t = turns_of(front);
+	double *const read[READ] = {[LOOKUP] = turns_read(&t, at(s, s->panel, s->series, "lookup"), ns_of),
+	                            [FRONT] = turns_read(&t, front, ns_of),
+	                            [THROUGH] = turns_read(&t, at(s, s->panel, s->series, "let_through"), sample_value),
+	                            [ABSENT] = turns_read(&t, at(s, "p0", beside, "lookup"), ns_of),
+	                            [FOUND] = turns_read(&t, at(s, "p100", beside, "lookup"), ns_of),
+	                            [ALONE] = turns_read(&t, at(s, s->panel, beside, "lookup"), ns_of)};
 	double *value[POINTS];
 
 	for (size_t i = 0; i < POINTS; i++)
-		value[i] = memory_new(front.count, sizeof **value);
-	compute(s, front, value);
+		value[i] = memory_new(t.n, sizeof **value);
+	compute(atof(s->panel + 1) / 100, t.n, read, value);
 	for (size_t i = 0; i < POINTS; i++) {
-		store_add(points, s, added[i].metric, added[i].unit, front, value[i]);
+		store_add(points, s, added[i].metric, added[i].unit, &t, value[i]);
 		free(value[i]);
 	}
+	for (size_t i = 0; i < READ; i++)
+		free(read[i]);
+	free(t.at);
 }
 
 static void
 add_store(struct points *points, const struct spot *s)
 {
 	const struct samples_at alone = at(s, s->panel, s->series, "lookup");
-	double *value = memory_new(alone.count, sizeof *value);
+	const struct turns t = turns_of(alone);
+	double *value = turns_read(&t, alone, ns_of);
 
-	for (size_t i = 0; i < alone.count; i++)
-		value[i] = 1000 / sample_value(alone.at[i]);
-	store_add(points, s, "t_w", "ns", alone, value);
+	store_add(points, s, "t_w", "ns", &t, value);
 	free(value);
+	free(t.at);
 }
 
 /* --- who is best, by prediction and in fact ------------------------------------------------------------------- */
@@ -178,8 +158,9 @@ add_regret(struct points *points, const struct spot *there)
 		     best = least_at(points, count, there, "measured");
 	char series[2][NAME_MAX_SERIES];
 	struct spot s = *there;
-	struct samples_at chosen, least;
-	double *value;
+	struct samples_at chosen;
+	struct turns t;
+	double *value, *least;
 
 	if (predicted == count || best == count)
 		return;
@@ -187,12 +168,15 @@ add_regret(struct points *points, const struct spot *there)
 	memcpy(series[1], points->at[best].series, sizeof series[1]);
 	s.series = series[0];
 	chosen = at(&s, s.panel, series[0], "in_front");
-	least = at(&s, s.panel, series[1], "in_front");
-	value = memory_new(chosen.count, sizeof *value);
-	for (size_t i = 0; i < chosen.count; i++)
-		value[i] = in_turn(least, sample_turn(chosen.at[i])) / sample_value(chosen.at[i]); /* of rates */
-	store_add(points, &s, "regret", "ratio", chosen, value);
+	t = turns_of(chosen);
+	value = turns_read(&t, chosen, sample_value);
+	least = turns_read(&t, at(&s, s.panel, series[1], "in_front"), sample_value);
+	for (size_t i = 0; i < t.n; i++)
+		value[i] = least[i] / value[i]; /* of rates */
+	store_add(points, &s, "regret", "ratio", &t, value);
 	free(value);
+	free(least);
+	free(t.at);
 }
 
 void

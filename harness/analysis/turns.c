@@ -5,6 +5,7 @@
 #include "harness/base/memory.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 struct turns
 turns_of(struct samples_at there)
@@ -14,6 +15,12 @@ turns_of(struct samples_at there)
 	for (size_t i = 0; i < there.count; i++)
 		t.at[i] = sample_turn(there.at[i]);
 	return t;
+}
+
+double
+turns_ns(const struct sample *s)
+{
+	return (double)s->den / (double)s->num;
 }
 
 /* What of a turn tells two values apart: all of it, or the process alone, above the round (turn_of). */
@@ -44,4 +51,24 @@ double *
 turns_read_once(const struct turns *t, struct samples_at there, double (*of)(const struct sample *))
 {
 	return read_by(BY_PROCESS, t, there, of);
+}
+
+struct point *
+turns_add(struct points *points, const struct turns_place *p, const struct turns *t, const double *value, size_t fewest)
+{
+	double *there = memory_new(t->n, sizeof *there);
+	uint64_t *turn = memory_new(t->n, sizeof *turn);
+	struct point *added = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (isfinite(value[i])) {
+			turn[n] = t->at[i];
+			there[n++] = value[i];
+		}
+	if (n > fewest)
+		added = points_add_summary(points, p->panel, p->series, p->x, p->metric, p->unit, there, turn, n);
+	free(there);
+	free(turn);
+	return added;
 }

@@ -3,6 +3,7 @@
 #ifndef CUCKOOBENCH_TURNS_H
 #define CUCKOOBENCH_TURNS_H
 
+#include "harness/analysis/reduce.h"
 #include "harness/analysis/run_data.h"
 
 /* The turns of one series, in their order. */
@@ -11,11 +12,24 @@ struct turns {
 	uint64_t *at;
 };
 
+/* Nanoseconds an operation, of a sample of operations in nanoseconds. */
+double turns_ns(const struct sample *);
 /* The caller frees turns.at. */
 struct turns turns_of(struct samples_at);
 /* Returns the values in these turns, NaN where there is none. The caller frees them. */
 double *turns_read(const struct turns *, struct samples_at, double (*of)(const struct sample *));
 /* The same of what is measured once a process: each turn has the value of its process. */
 double *turns_read_once(const struct turns *, struct samples_at, double (*of)(const struct sample *));
+
+/* What a point is called. */
+struct turns_place {
+	const char *panel, *series, *metric, *unit;
+	double x;
+};
+
+/* Adds the median of the finite values of these turns as a point, if they are more than `fewest`. Returns it, until
+ * another is added; NULL: there is none. */
+struct point *turns_add(struct points *, const struct turns_place *, const struct turns *, const double *value,
+                        size_t fewest);
 
 #endif
