@@ -198,22 +198,6 @@ kernel_batch(const struct vqf *f, enum vqf_work work, const uint64_t *keys, size
 	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, BATCH_8) : HASH_INSTANCES(&f->map.hash, BATCH_16);
 }
 
-VQF_TARGET static size_t
-kernel_insert_batch(struct vqf *f, const uint64_t *keys, size_t n)
-{
-	return kernel_batch(f, VQF_INSERT, keys, n, NULL);
-}
-
-VQF_TARGET static size_t
-kernel_contains_batch(const struct vqf *f, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-	return kernel_batch(f, VQF_CONTAINS, keys, n, hit);
-}
-
-VQF_TARGET static size_t
-kernel_remove_batch(struct vqf *f, const uint64_t *keys, size_t n)
-{
-	return kernel_batch(f, VQF_REMOVE, keys, n, NULL);
-}
+#include "baselines/vqf/vqf_batch_ops.h"
 
 #endif

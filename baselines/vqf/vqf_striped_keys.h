@@ -132,7 +132,7 @@ striped_work(const struct vqf *f, enum vqf_work work, const uint64_t *keys, size
 }
 
 VQF_TARGET ALWAYS_INLINE size_t
-striped_work_batch(const struct vqf *f, enum vqf_work work, const uint64_t *keys, size_t n, uint8_t *hit)
+kernel_batch(const struct vqf *f, enum vqf_work work, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	const struct vqf_striped *c = (const struct vqf_striped *)f;
 
@@ -157,22 +157,6 @@ kernel_remove(struct vqf *f, const uint64_t *keys, size_t n)
 	return striped_work(f, VQF_REMOVE, keys, n, NULL);
 }
 
-VQF_TARGET static size_t
-kernel_insert_batch(struct vqf *f, const uint64_t *keys, size_t n)
-{
-	return striped_work_batch(f, VQF_INSERT, keys, n, NULL);
-}
-
-VQF_TARGET static size_t
-kernel_contains_batch(const struct vqf *f, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-	return striped_work_batch(f, VQF_CONTAINS, keys, n, hit);
-}
-
-VQF_TARGET static size_t
-kernel_remove_batch(struct vqf *f, const uint64_t *keys, size_t n)
-{
-	return striped_work_batch(f, VQF_REMOVE, keys, n, NULL);
-}
+#include "baselines/vqf/vqf_batch_ops.h"
 
 #endif
