@@ -80,12 +80,22 @@ estimate(struct planned *p, enum scale scale)
 }
 
 static struct planned *
-find_planned(struct plan *plan, const struct planned *like)
+find_planned(struct plan *plan, uint64_t base)
 {
 	for (size_t i = 0; i < plan->count; i++)
-		if (plan->at[i].base == like->base)
+		if (plan->bases[i] == base)
 			return &plan->at[i];
 	return NULL;
+}
+
+static struct planned *
+append_planned(struct plan *plan, const struct planned *new)
+{
+	plan->at = memory_grown(plan->at, plan->count, sizeof *plan->at);
+	plan->bases = memory_grown(plan->bases, plan->count, sizeof *plan->bases);
+	plan->at[plan->count] = *new;
+	plan->bases[plan->count] = new->base;
+	return &plan->at[plan->count++];
 }
 
 /* Returns whether --filter admits the cell. All views of one table take part in a cell with rounds, so one of them
@@ -118,12 +128,10 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		if (!pattern_matches(&plan->options->cells, new.label))
 			continue;
 		new.base = label_base(new.label);
-		old = find_planned(plan, &new);
+		old = find_planned(plan, new.base);
 		if (!old) {
 			estimate(&new, plan_scale(plan));
-			plan->at = memory_grown(plan->at, plan->count, sizeof *plan->at);
-			old = &plan->at[plan->count++];
-			*old = new;
+			old = append_planned(plan, &new);
 		}
 		if (new.cell.parts & ~old->cell.parts) {
 			old->cell.parts |= new.cell.parts;
@@ -310,6 +318,7 @@ void
 plan_free(struct plan *plan)
 {
 	free(plan->at);
+	free(plan->bases);
 	key_sets_free(&plan->keys);
 	*plan = (struct plan){0};
 }

@@ -11,7 +11,7 @@
 struct planned {
 	struct cell cell;
 	char label[LABEL_ROOM]; /* unique within a run */
-	uint64_t base;          /* label_base: comparing texts with those of ten thousand cells took seconds */
+	uint64_t base;          /* label_base */
 	bool by[EXPERIMENTS];   /* by[i]: experiment_all[i] planned it */
 	double seconds;         /* expected duration */
 	size_t bytes;           /* expected peak memory */
@@ -31,6 +31,8 @@ struct plan {
 	bool chosen[EXPERIMENTS]; /* chosen[i]: experiment_all[i] is part of the run */
 	struct planned *at;
 	size_t count;
+	/* The cells' bases, in the order of planning: to look for one in ten thousand cells took seconds. */
+	uint64_t *bases;
 	/* "3120 cells, 9f86d081884c7d65": the plan as the manifest names it; for a shard, the whole plan */
 	char whole[PLAN_TEXT];
 	struct failure refused; /* why an experiment's plan refused the run; STATUS_DONE: none did */
