@@ -118,6 +118,13 @@ present_shows_interval(const struct experiment *e, const struct point *p)
 }
 
 const char *
+format_x(char text[FORMAT_TEXT], double x)
+{
+	snprintf(text, FORMAT_TEXT, x == trunc(x) ? "%.0f" : "%.6g", x);
+	return text;
+}
+
+const char *
 format_interval(char text[FORMAT_TEXT], const struct experiment *e, const struct point *p)
 {
 	struct unit u = unit_of(p->unit);

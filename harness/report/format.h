@@ -11,6 +11,8 @@ enum { FORMAT_TEXT = 160 };
 /* Each of these writes to `text` and returns it. An unknown value (NaN) gives "", and an unknown unit is shown
  * unchanged. */
 const char *format_number(char text[FORMAT_TEXT], const char *unit, double value);
+/* A place on the x axis: a whole number has all its digits, any other six. */
+const char *format_x(char text[FORMAT_TEXT], double x);
 /* "[127.80, 127.85]" */
 const char *format_interval(char text[FORMAT_TEXT], const struct experiment *, const struct point *);
 /* The experiment's statistic of the point; of answers "yes", "no" or "yes in 3 of 10". */

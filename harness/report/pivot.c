@@ -202,8 +202,7 @@ pivot_label(char text[FORMAT_TEXT], const struct pivot *p, struct pivot_place pl
 		return format_metric(text, point->metric, point->unit);
 	if (axis->kind == TABLE_SERIES)
 		return series_title(point->series);
-	snprintf(text, FORMAT_TEXT, "%.6g", point->x);
-	return text;
+	return format_x(text, point->x);
 }
 
 const char *

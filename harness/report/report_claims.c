@@ -186,7 +186,7 @@ disagreement_row(const struct report *r, struct page_table *t, const struct disa
 	if (*v->panel)
 		page_add(t, " (%s)", v->panel);
 	if (v->x != 0)
-		page_add(t, ", %s %.6g", e && e->x ? e->x : "x =", v->x);
+		page_add(t, ", %s %s", e && e->x ? e->x : "x =", format_x(text, v->x));
 	for (size_t i = 0; i < 2; i++)
 		page_add(t, "|%s <span class=\"source\">%s</span>", format_number(text, v->unit, printed[i]->value),
 		         printed[i]->source);

@@ -94,6 +94,18 @@ TEST(answers_have_no_median)
 	}
 }
 
+TEST(whole_numbers_of_an_axis_have_all_digits)
+{
+	static const struct {
+		double x;
+		const char *text;
+	} places[] = {{0, "0"}, {29360128, "29360128"}, {-1, "-1"}, {0.95, "0.95"}, {1.0 / 3, "0.333333"}};
+	char text[FORMAT_TEXT];
+
+	for (size_t i = 0; i < COUNT_OF(places); i++)
+		assert_string_equal(format_x(text, places[i].x), places[i].text);
+}
+
 TEST(figures_lose_what_is_not_theirs)
 {
 	static const char svg[] =
