@@ -89,4 +89,5 @@ const struct filter_ops FILTER_OPS(vqf) = {
 	.check = vqf_check,
 	.save = vqf_save,
 	.load = vqf_load,
+	.view = vqf_view,
 };

@@ -185,8 +185,9 @@ member_make(struct field *d, struct member *m)
 	m->table = contest_table(c, twin, &m->of.params, n);
 	if (m->table->items < n)
 		contest_fail(c, "%s took %zu of %zu keys", m->series, m->table->items, n);
-	m->each = table_view(m->table, twin->name);
-	m->each = m->each ? m->each : m->table->filter;
+	m->each = m->table->views ? table_view(m->table, twin->name) : m->table->filter;
+	if (!m->each)
+		contest_fail(c, "%s: %s has a table that it cannot look keys up in", m->series, batch->name);
 	m->one = (struct field_builder){
 		.ops = twin, .params = contest_params(c, &m->of.params), .keys = d->keys, .n = n};
 	m->batched = m->one;
