@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * semisort_vector.h - semi-sorted buckets of four fingerprints of 9, 13 or 17 bits, one in every lane of a vector
- * (cuckoo_vector.h).
+ * semisort_vector.h - semi-sorted buckets of four fingerprints of 9, 11, 13, 15 or 17 bits, which are whole bytes: one
+ * bucket in every lane of a vector (cuckoo_vector.h).
  *
  *      lane     |        key 0        |        key 1        | ...
  *      gather   | code d0 d1 d2 d3    |                     |       both buckets; xor; is a direct part zero?
@@ -27,8 +27,12 @@
 enum { SS_VECTOR_LANES = 2 };
 
 #ifdef VECTOR_TARGET
-#define VECTOR_WIDTHS(f, CALL, ...) \
-	((f) == 9 ? CALL(__VA_ARGS__, 9) : (f) == 13 ? CALL(__VA_ARGS__, 13) : CALL(__VA_ARGS__, 17))
+#define VECTOR_WIDTHS(f, CALL, ...)          \
+	((f) == 9    ? CALL(__VA_ARGS__, 9)  \
+	 : (f) == 11 ? CALL(__VA_ARGS__, 11) \
+	 : (f) == 13 ? CALL(__VA_ARGS__, 13) \
+	 : (f) == 15 ? CALL(__VA_ARGS__, 15) \
+	             : CALL(__VA_ARGS__, 17))
 
 ALWAYS_INLINE unsigned
 vector_bucket_bytes(unsigned f)
@@ -87,8 +91,9 @@ vector_pair_has(const uint8_t *t, vector at1, vector at2, vector fp, unsigned f)
 #endif
 
 /* A kernel for each width: ISA names the instructions; then members of struct cuckoo_kernel. */
-#define SS_VECTOR_KERNELS(ISA, ...)                                                           \
-	VECTOR_KERNEL(ISA "-f13", 13, __VA_ARGS__), VECTOR_KERNEL(ISA "-f9", 9, __VA_ARGS__), \
+#define SS_VECTOR_KERNELS(ISA, ...)                                                                     \
+	VECTOR_KERNEL(ISA "-f13", 13, __VA_ARGS__), VECTOR_KERNEL(ISA "-f9", 9, __VA_ARGS__),           \
+		VECTOR_KERNEL(ISA "-f11", 11, __VA_ARGS__), VECTOR_KERNEL(ISA "-f15", 15, __VA_ARGS__), \
 		VECTOR_KERNEL(ISA "-f17", 17, __VA_ARGS__)
 
 #endif

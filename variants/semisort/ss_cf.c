@@ -34,15 +34,15 @@ static const struct cuckoo_codec semisorted = {.pair_has = ss_pair_has,
 	CUCKOO_KERNEL_OF(id, semisorted, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, ss_remove, F, 4)
 
 KERNEL(f9, 9)
+KERNEL(f11, 11)
 KERNEL(f13, 13)
+KERNEL(f15, 15)
 KERNEL(f17, 17)
 KERNEL(any, c->f)
 
 static const struct cuckoo_kernel kernels[] = {
-	CUCKOO_KERNEL_ROW(f13, 13, 4),
-	CUCKOO_KERNEL_ROW(f9, 9, 4),
-	CUCKOO_KERNEL_ROW(f17, 17, 4),
-	CUCKOO_KERNEL_ROW(any, 0, 0),
+	CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4),   CUCKOO_KERNEL_ROW(f11, 11, 4),
+	CUCKOO_KERNEL_ROW(f15, 15, 4), CUCKOO_KERNEL_ROW(f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
 static const struct cuckoo_kind kind = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ss_cf_avx512.c - ss-CF with lookups of eight keys at a time, with AVX-512 (cuckoo_vector.h): for 9, 13 and 17 bits.
- * Everything else is as in ss-cf-batch.
+ * ss_cf_avx512.c - ss-CF with lookups of eight keys at a time, with AVX-512 (cuckoo_vector.h): for 9, 11, 13, 15 and 17
+ * bits. Everything else is as in ss-cf-batch.
  */
 #include "core/vector_avx512.h"
 
