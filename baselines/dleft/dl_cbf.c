@@ -57,17 +57,28 @@ static const uint64_t dl_fraction[DL_MAX_TABLES - 1] = {UINT64_C(0x6a09e667f3bcc
                                                         UINT64_C(0xd5818dcfba48725d)};
 
 static const struct dl_shape dl_r11c1 = {4, 4, 11, 1, 4, 1, UINT64_C(0x001001001001)};
+static const struct dl_shape dl_r15c1 = {4, 4, 15, 1, 4, 1, UINT64_C(0x0001000100010001)};
+static const struct dl_shape dl_r19c1 = {4, 4, 19, 1, 2, 2, UINT64_C(0x100001)};
 static const struct dl_shape dl_r10c2 = {4, 4, 10, 2, 4, 1, UINT64_C(0x001001001001)};
 
 struct dl_filter {
 	struct filter base;
 	struct dl_map map;
 	struct dl_shape shape;
-	enum { DL_R11C1, DL_R10C2, DL_ANY } kernel;
+	enum { DL_R11C1, DL_R15C1, DL_R19C1, DL_R10C2, DL_ANY } kernel;
 	struct mem table;
 	size_t items;
 	struct filter_params params;
 };
+
+/* Calls for a filter's shape: the paper's, and those near the rates at which filters are compared, have a body of their
+ * own. */
+#define DL_INSTANCES(f, CALL)                       \
+	((f)->kernel == DL_R11C1   ? CALL(dl_r11c1) \
+	 : (f)->kernel == DL_R15C1 ? CALL(dl_r15c1) \
+	 : (f)->kernel == DL_R19C1 ? CALL(dl_r19c1) \
+	 : (f)->kernel == DL_R10C2 ? CALL(dl_r10c2) \
+	                           : CALL((f)->shape))
 
 ALWAYS_INLINE size_t
 dl_insert_all(struct dl_filter *f, struct dl_shape s, const uint64_t *keys, size_t n)
@@ -112,9 +123,9 @@ dl_insert(struct filter *base, const uint64_t *keys, size_t n)
 {
 	struct dl_filter *f = (struct dl_filter *)base;
 
-	return f->kernel == DL_R11C1   ? dl_insert_all(f, dl_r11c1, keys, n)
-	       : f->kernel == DL_R10C2 ? dl_insert_all(f, dl_r10c2, keys, n)
-	                               : dl_insert_all(f, f->shape, keys, n);
+#define INSERT(shape) dl_insert_all(f, shape, keys, n)
+	return DL_INSTANCES(f, INSERT);
+#undef INSERT
 }
 
 static size_t
@@ -122,9 +133,9 @@ dl_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *
 {
 	const struct dl_filter *f = (const struct dl_filter *)base;
 
-	return f->kernel == DL_R11C1   ? dl_contains_all(f, dl_r11c1, keys, n, hit)
-	       : f->kernel == DL_R10C2 ? dl_contains_all(f, dl_r10c2, keys, n, hit)
-	                               : dl_contains_all(f, f->shape, keys, n, hit);
+#define LOOK_UP(shape) dl_contains_all(f, shape, keys, n, hit)
+	return DL_INSTANCES(f, LOOK_UP);
+#undef LOOK_UP
 }
 
 static size_t
@@ -132,9 +143,9 @@ dl_remove(struct filter *base, const uint64_t *keys, size_t n)
 {
 	struct dl_filter *f = (struct dl_filter *)base;
 
-	return f->kernel == DL_R11C1   ? dl_remove_all(f, dl_r11c1, keys, n)
-	       : f->kernel == DL_R10C2 ? dl_remove_all(f, dl_r10c2, keys, n)
-	                               : dl_remove_all(f, f->shape, keys, n);
+#define REMOVE(shape) dl_remove_all(f, shape, keys, n)
+	return DL_INSTANCES(f, REMOVE);
+#undef REMOVE
 }
 
 /* How many cells of `width` bits to read in one load. A group of w bits begins at most 8 - gcd(w, 8) bits into its
@@ -246,6 +257,8 @@ dl_set_up(struct dl_filter *f, unsigned k)
 		f->map.multiplier[i] = dl_fraction[i - 1] >> (64 - f->map.bits) | 1;
 	f->shape = dl_shape_of(&f->params);
 	f->kernel = memcmp(&f->shape, &dl_r11c1, sizeof f->shape) == 0   ? DL_R11C1
+	            : memcmp(&f->shape, &dl_r15c1, sizeof f->shape) == 0 ? DL_R15C1
+	            : memcmp(&f->shape, &dl_r19c1, sizeof f->shape) == 0 ? DL_R19C1
 	            : memcmp(&f->shape, &dl_r10c2, sizeof f->shape) == 0 ? DL_R10C2
 	                                                                 : DL_ANY;
 }
@@ -298,7 +311,11 @@ dl_destroy(struct filter *base)
 static void
 dl_info(const struct filter *base, struct filter_info *info)
 {
-	static const char *const kernels[] = {[DL_R11C1] = "d4s4r11c1", [DL_R10C2] = "d4s4r10c2", [DL_ANY] = "any"};
+	static const char *const kernels[] = {[DL_R11C1] = "d4s4r11c1",
+	                                      [DL_R15C1] = "d4s4r15c1",
+	                                      [DL_R19C1] = "d4s4r19c1",
+	                                      [DL_R10C2] = "d4s4r10c2",
+	                                      [DL_ANY] = "any"};
 	const struct dl_filter *f = (const struct dl_filter *)base;
 
 	*info = (struct filter_info){.bytes = f->table.bytes,

@@ -42,13 +42,12 @@
 #include "baselines/quotient/quotient.h"
 #include "baselines/quotient/quotient_keys.h"
 
-static const struct qf_shape qf_r9 = {QF_PAPER_REMAINDER, 5, UINT64_C(0x001001001001001), false};
-
-ALWAYS_INLINE void
+ALWAYS_INLINE size_t
 qf_insert_all(const struct qf_map m, struct qf_shape s, const uint64_t *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		qf_insert_one(&m, s, hash_key(&m.hash, keys[i]));
+	return n;
 }
 
 ALWAYS_INLINE size_t
@@ -80,11 +79,9 @@ qf_insert(struct filter *base, const uint64_t *keys, size_t n)
 	struct qf_filter *f = (struct qf_filter *)base;
 
 	n = qf_room(f, n);
-	if (f->paper_shape)
-		qf_insert_all(f->map, qf_r9, keys, n);
-	else
-		qf_insert_all(f->map, f->shape, keys, n);
-	f->items += n;
+#define INSERT(shape) qf_insert_all(f->map, shape, keys, n)
+	f->items += QF_INSTANCES(f->shape, INSERT);
+#undef INSERT
 	return n;
 }
 
@@ -93,9 +90,9 @@ qf_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *
 {
 	const struct qf_filter *f = (const struct qf_filter *)base;
 
-	if (f->paper_shape)
-		return qf_contains_all(f->map, qf_r9, keys, n, hit);
-	return qf_contains_all(f->map, f->shape, keys, n, hit);
+#define LOOK_UP(shape) qf_contains_all(f->map, shape, keys, n, hit)
+	return QF_INSTANCES(f->shape, LOOK_UP);
+#undef LOOK_UP
 }
 
 static size_t
@@ -104,10 +101,9 @@ qf_remove(struct filter *base, const uint64_t *keys, size_t n)
 	struct qf_filter *f = (struct qf_filter *)base;
 	size_t found;
 
-	if (f->paper_shape)
-		found = qf_remove_all(f->map, qf_r9, keys, n);
-	else
-		found = qf_remove_all(f->map, f->shape, keys, n);
+#define REMOVE(shape) qf_remove_all(f->map, shape, keys, n)
+	found = QF_INSTANCES(f->shape, REMOVE);
+#undef REMOVE
 	f->items -= found;
 	return found;
 }

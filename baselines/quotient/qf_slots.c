@@ -216,9 +216,6 @@ remove_one(const struct slots *t, size_t home, uint64_t remainder)
 
 /* --- calls ------------------------------------------------------------------------------------------------ */
 
-/* Runs a call for each length of remainder that has a body of its own. */
-#define FOR_REMAINDERS(f, CALL) ((f)->paper_shape ? CALL(QF_PAPER_REMAINDER) : CALL((f)->params.fp_bits))
-
 ALWAYS_INLINE size_t
 slots_canonical(const struct qf_filter *f, uint64_t h)
 {
@@ -282,8 +279,8 @@ qf_slots_insert(struct filter *base, const uint64_t *keys, size_t n)
 	struct qf_filter *f = (struct qf_filter *)base;
 	const size_t taken = qf_room(f, n);
 
-#define INSERT(r) insert_all(f, keys, taken, r)
-	f->items += FOR_REMAINDERS(f, INSERT);
+#define INSERT(shape) insert_all(f, keys, taken, (shape).r)
+	f->items += QF_INSTANCES(f->shape, INSERT);
 #undef INSERT
 	return taken;
 }
@@ -293,8 +290,8 @@ qf_slots_contains(const struct filter *base, const uint64_t *keys, size_t n, uin
 {
 	const struct qf_filter *f = (const struct qf_filter *)base;
 
-#define LOOK_UP(r) contains_all(f, keys, n, hit, r)
-	return FOR_REMAINDERS(f, LOOK_UP);
+#define LOOK_UP(shape) contains_all(f, keys, n, hit, (shape).r)
+	return QF_INSTANCES(f->shape, LOOK_UP);
 #undef LOOK_UP
 }
 
@@ -304,8 +301,8 @@ qf_slots_remove(struct filter *base, const uint64_t *keys, size_t n)
 	struct qf_filter *f = (struct qf_filter *)base;
 	size_t found;
 
-#define REMOVE(r) remove_all(f, keys, n, r)
-	found = FOR_REMAINDERS(f, REMOVE);
+#define REMOVE(shape) remove_all(f, keys, n, (shape).r)
+	found = QF_INSTANCES(f->shape, REMOVE);
 #undef REMOVE
 	f->items -= found;
 	return found;

@@ -7,20 +7,6 @@
 
 #include <stdlib.h>
 
-/* The largest number of lanes that both bounds of quotient_slots.h allow. */
-static struct qf_shape
-qf_shape_of(unsigned r)
-{
-	struct qf_shape s = {.r = r};
-	const unsigned bits = r + 3, unit = bits % 8 ? bits & -bits : 8;
-
-	do {
-		s.ones |= UINT64_C(1) << s.lanes * bits;
-		s.lanes++;
-	} while ((s.lanes + 1) * bits + 8 - unit <= 64 && (3 * (s.lanes + 1) + 1) >> (bits - 1) == 0);
-	return s;
-}
-
 void
 qf_destroy(struct filter *base)
 {
@@ -60,7 +46,6 @@ qf_create(const struct filter_ops *self, const struct filter_params *params, str
 	f->base.ops = self;
 	f->map = (struct qf_map){f->table.data, p.buckets * (p.fp_bits + 3), q, hash};
 	f->shape = qf_shape_of(p.fp_bits);
-	f->paper_shape = p.fp_bits == QF_PAPER_REMAINDER;
 	f->capacity = qf_capacity(&p, q);
 	f->params = p;
 	*why = NULL;
@@ -73,6 +58,10 @@ qf_info(const struct filter *base, struct filter_info *info)
 {
 	const struct qf_filter *f = (const struct qf_filter *)base;
 
+	/* of QF_INSTANCES */
+	static const char *const names[] = {[8] = "r8", [9] = "r9", [12] = "r12", [16] = "r16"};
+	const unsigned r = f->params.fp_bits;
+
 	*info = (struct filter_info){.bytes = f->table.bytes,
 	                             .mapped = f->table.mapped,
 	                             .items = f->items,
@@ -80,7 +69,7 @@ qf_info(const struct filter *base, struct filter_info *info)
 	                             .buckets = f->params.buckets,
 	                             .fp_bits = f->params.fp_bits,
 	                             .slots_per_bucket = 1,
-	                             .kernel = f->paper_shape ? "r9" : "any"};
+	                             .kernel = r < sizeof names / sizeof *names && names[r] ? names[r] : "any"};
 }
 
 /* Slot i. i may run past the end of the table. */

@@ -15,14 +15,10 @@
 #include "core/filter.h"
 #include "core/mem.h"
 
-/* The paper's remainder, for which the operations have a body of their own: 2^27 slots of 12 bits. */
-enum { QF_PAPER_REMAINDER = 9 };
-
 struct qf_filter {
 	struct filter base;
 	struct qf_map map;
 	struct qf_shape shape;
-	bool paper_shape; /* r is QF_PAPER_REMAINDER */
 	struct mem table;
 	size_t items, capacity;
 	struct filter_params params;

@@ -37,6 +37,26 @@ struct qf_shape {
 	bool probed;   /* true in a lookup, whose reads are counted; false in the search for a place to change */
 };
 
+/* The largest number of lanes that both bounds allow. Known when it is compiled, if r is. */
+ALWAYS_INLINE struct qf_shape
+qf_shape_of(unsigned r)
+{
+	const unsigned bits = r + 3, unit = bits % 8 ? bits & -bits : 8, loaded = (56 + unit) / bits;
+	const uint64_t summed = (low_mask(bits - 1) - 1) / 3;
+	const unsigned lanes = loaded < summed ? loaded : summed ? (unsigned)summed : 1;
+
+	return (struct qf_shape){.r = r, .lanes = lanes, .ones = low_mask(lanes * bits) / low_mask(bits)};
+}
+
+/* Calls for the shape of a table's slots, for which some remainders have a body of their own: the paper's, of 2^27
+ * slots of 12 bits; and those near the rates at which filters are compared. */
+#define QF_INSTANCES(shape, CALL)                  \
+	((shape).r == 9    ? CALL(qf_shape_of(9))  \
+	 : (shape).r == 8  ? CALL(qf_shape_of(8))  \
+	 : (shape).r == 12 ? CALL(qf_shape_of(12)) \
+	 : (shape).r == 16 ? CALL(qf_shape_of(16)) \
+	                   : CALL(shape))
+
 /* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */
 struct qf_map {
 	uint8_t *data;

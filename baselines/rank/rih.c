@@ -281,7 +281,7 @@ rih_info(const struct filter *base, struct filter_info *info)
 	                             .buckets = f->params.buckets,
 	                             .fp_bits = f->f,
 	                             .slots_per_bucket = RIH_NODES,
-	                             .kernel = "any",
+	                             .kernel = "portable",
 	                             .table = f->table.data};
 }
 

@@ -11,6 +11,7 @@
 #include "harness/plan/options_rows.h"
 #include "harness/plan/plan.h"
 #include "harness/stats/stats.h"
+#include "harness/timing/table.h"
 
 static struct failure failure;
 
@@ -189,6 +190,33 @@ TEST(candidates_are_near_rates)
 	for (size_t i = 0; i < others; i++)
 		assert_string_not_equal(at[i].twin->name, "qf");
 	assert_int_equal(candidates_near(own, filter_find("qf"), 7, 7 << 9), 3);
+}
+
+/* Who is compared at a rate has a kernel for its parameters, and so has its batched twin: a general one takes up to
+ * twice as long. */
+TEST(compared_filters_have_kernels)
+{
+	struct candidate at[CANDIDATES_MOST];
+	const size_t n = candidates_near(at, NULL, 7, 7 << 9);
+	unsigned named = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct filter_ops *const ops[] = {at[i].twin, table_builder(at[i].twin, &at[i].params)};
+
+		for (size_t j = 0; j < COUNT_OF(ops) && !(ops[j]->caps & FILTER_STATIC); j++) {
+			struct filter_info info;
+			struct filter *f;
+			const char *why;
+
+			assert_int_equal(filter_create(ops[j], &at[i].params, &f, &why), FILTER_OK);
+			ops[j]->info(f, &info);
+			if (info.kernel)
+				assert_string_not_equal(info.kernel, "any");
+			named += info.kernel != NULL;
+			ops[j]->destroy(f);
+		}
+	}
+	assert_true(named >= 16);
 }
 
 /* Deterministic cells come first; then the timed ones by repetition, each repetition with every filter once. */

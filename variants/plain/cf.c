@@ -19,12 +19,14 @@ KERNEL(f12b2, 12, 2)
 KERNEL(f12b4, 12, 4)
 KERNEL(f12b8, 12, 8)
 KERNEL(f16b4, 16, 4)
+KERNEL(f18b4, 18, 4)
 
 KERNEL(any, c->f, c->b)
 
 static const struct cuckoo_kernel kernels[] = {
 	CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),   CUCKOO_KERNEL_ROW(f16b4, 16, 4),
-	CUCKOO_KERNEL_ROW(f12b2, 12, 2), CUCKOO_KERNEL_ROW(f12b8, 12, 8), CUCKOO_KERNEL_ROW(any, 0, 0),
+	CUCKOO_KERNEL_ROW(f18b4, 18, 4), CUCKOO_KERNEL_ROW(f12b2, 12, 2), CUCKOO_KERNEL_ROW(f12b8, 12, 8),
+	CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
 static const struct cuckoo_kind kind = {

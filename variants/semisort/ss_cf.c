@@ -38,11 +38,13 @@ KERNEL(f11, 11)
 KERNEL(f13, 13)
 KERNEL(f15, 15)
 KERNEL(f17, 17)
+KERNEL(f19, 19)
 KERNEL(any, c->f)
 
 static const struct cuckoo_kernel kernels[] = {
 	CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4),   CUCKOO_KERNEL_ROW(f11, 11, 4),
-	CUCKOO_KERNEL_ROW(f15, 15, 4), CUCKOO_KERNEL_ROW(f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0),
+	CUCKOO_KERNEL_ROW(f15, 15, 4), CUCKOO_KERNEL_ROW(f17, 17, 4), CUCKOO_KERNEL_ROW(f19, 19, 4),
+	CUCKOO_KERNEL_ROW(any, 0, 0),
 };
 
 static const struct cuckoo_kind kind = {
