@@ -51,6 +51,7 @@ struct bloom_kind {
 	unsigned unit;     /* bytes of a block; 1: the table is one array, of any number of bytes */
 	unsigned per_byte; /* bits or counters in a byte */
 	unsigned usual_k;  /* the default, which has instances of its own; 0: BLOOM_K */
+	unsigned near_k;   /* so has this: where it is compared, with other bits an item; 0: there is none */
 	unsigned most_k;   /* the greatest k; 0: BLOOM_MAX_K */
 	unsigned step_k;   /* k is a multiple of it; 0: of 1 */
 	const char *bad_k; /* why another k is refused; NULL: it is none of 1 to 32 */
@@ -278,14 +279,14 @@ bloom_kernel(const struct bloom *f)
 	static const struct {
 		unsigned k;
 		const char *plain, *bmi2, *avx512;
-	} names[] = {{BLOOM_K, "k9", "k9, BMI2", "k9, AVX-512"},
-	             {5, "k5", "k5, BMI2", "k5, AVX-512"},
-	             {8, "k8", "k8, BMI2", "k8, AVX-512"},
-	             {0, "any", "any, BMI2", "any, AVX-512"}};
-	const bool usual = f->params.hashes == bloom_usual_k(f->kind);
+	} names[] = {{BLOOM_K, "k9", "k9, BMI2", "k9, AVX-512"}, {5, "k5", "k5, BMI2", "k5, AVX-512"},
+	             {6, "k6", "k6, BMI2", "k6, AVX-512"},       {8, "k8", "k8, BMI2", "k8, AVX-512"},
+	             {10, "k10", "k10, BMI2", "k10, AVX-512"},   {0, "any", "any, BMI2", "any, AVX-512"}};
+	const unsigned k = f->params.hashes;
+	const bool has_own = k == bloom_usual_k(f->kind) || k == f->kind->near_k;
 	unsigned i = 0;
 
-	while (names[i].k && !(usual && names[i].k == f->params.hashes))
+	while (names[i].k && !(has_own && names[i].k == k))
 		i++;
 	return !f->uses_clones ? names[i].plain : f->base.ops->chooses == ISA_AVX512 ? names[i].avx512 : names[i].bmi2;
 }

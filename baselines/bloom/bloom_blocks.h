@@ -66,7 +66,7 @@ block_words(enum block_form form)
 	return form == BLOCK_WORD ? WORDS_ONE : WORDS_SECTORS;
 }
 
-/* The k that has instances of its own. */
+/* The k that have instances of their own. */
 ALWAYS_INLINE unsigned
 block_usual_k(enum block_form form)
 {
@@ -75,12 +75,17 @@ block_usual_k(enum block_form form)
 	                             : words_usual_k(block_words(form));
 }
 
-/* The same for a filter's k; sb-BF has no other. */
-ALWAYS_INLINE bool
-block_is_usual_k(const struct bloom *f, enum block_form form)
+ALWAYS_INLINE unsigned
+block_near_k(enum block_form form)
 {
-	return form == BLOCK_SPLIT || f->params.hashes == block_usual_k(form);
+	return block_is_words(form) ? words_near_k(block_words(form)) : block_usual_k(form);
 }
+
+/* Calls for a filter's k; sb-BF has one. */
+#define BLOCK_INSTANCES(f, form, CALL)                                                                  \
+	((form) == BLOCK_SPLIT || (f)->params.hashes == block_usual_k(form) ? CALL(block_usual_k(form)) \
+	 : (f)->params.hashes == block_near_k(form)                         ? CALL(block_near_k(form))  \
+	                                                                    : CALL((f)->params.hashes))
 
 ALWAYS_INLINE struct block_place
 block_locate(const struct bloom_map *map, uint64_t hash, enum block_form form)
@@ -181,17 +186,21 @@ blocks_keys(const struct bloom_map map, enum block_form form, enum hash_kind kin
 	return hits;
 }
 
+ALWAYS_INLINE size_t
+blocks_kinds(const struct bloom *f, enum block_form form, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+#define EACH(kind) blocks_keys(f->map, form, kind, k, keys, n, hit)
+	return HASH_INSTANCES(&f->map.hash, EACH);
+#undef EACH
+}
+
 /* The same for the keys of a filter. */
 ALWAYS_INLINE size_t
 blocks_batch(const struct bloom *f, enum block_form form, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define WITH_USUAL(kind) blocks_keys(f->map, form, kind, block_usual_k(form), keys, n, hit)
-#define WITH_ANY(kind) blocks_keys(f->map, form, kind, f->params.hashes, keys, n, hit)
-	if (block_is_usual_k(f, form))
-		return HASH_INSTANCES(&f->map.hash, WITH_USUAL);
-	return HASH_INSTANCES(&f->map.hash, WITH_ANY);
-#undef WITH_USUAL
-#undef WITH_ANY
+#define EACH(k) blocks_kinds(f, form, k, keys, n, hit)
+	return BLOCK_INSTANCES(f, form, EACH);
+#undef EACH
 }
 
 #endif

@@ -84,7 +84,7 @@ blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsign
 #define BLOCKS_LOOK_UP(kind) blocks_loop(f->map, second, kind, k, keys, n, hit)
 #define BLOCKS_INSERT(kind) blocks_loop(f->map, second, kind, k, keys, n, NULL)
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_kinds(const struct bloom *f, bool second, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+blocks_vectors_by(const struct bloom *f, bool second, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	return hit ? HASH_INSTANCES(&f->map.hash, BLOCKS_LOOK_UP) : HASH_INSTANCES(&f->map.hash, BLOCKS_INSERT);
 }
@@ -94,8 +94,9 @@ blocks_kinds(const struct bloom *f, bool second, unsigned k, const uint64_t *key
 BLOCKS_TARGET ALWAYS_INLINE size_t
 blocks_to(const struct bloom *f, bool second, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return block_is_usual_k(f, BLOCKS_FORM) ? blocks_kinds(f, second, block_usual_k(BLOCKS_FORM), keys, n, hit)
-	                                        : blocks_kinds(f, second, f->params.hashes, keys, n, hit);
+#define EACH(k) blocks_vectors_by(f, second, k, keys, n, hit)
+	return BLOCK_INSTANCES(f, BLOCKS_FORM, EACH);
+#undef EACH
 }
 
 /* n is a multiple of LANES. */

@@ -72,9 +72,9 @@ ahead_kinds(const struct bloom *f, bool second, unsigned k, const uint64_t *keys
 TARGET_AVX2 ALWAYS_INLINE size_t
 ahead_to(const struct bloom *f, bool second, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	if (f->params.hashes == words_usual_k(WORDS_FORM))
-		return ahead_kinds(f, second, words_usual_k(WORDS_FORM), keys, n, hit);
-	return ahead_kinds(f, second, f->params.hashes, keys, n, hit);
+#define EACH(k) ahead_kinds(f, second, k, keys, n, hit)
+	return WORDS_INSTANCES(f, EACH);
+#undef EACH
 }
 
 TARGET_AVX2 static size_t

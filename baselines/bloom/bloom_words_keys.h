@@ -3,7 +3,7 @@
  * bloom_words_keys.h - insertions and lookups of one key after the other, for rb-BF and cs-BF. The including file first
  * defines WORDS_FORM, of enum words_form.
  *
- *      words_alone --> AVX2 and BMI2, or portable --> the usual k, or any --> the hash's kind --> a loop
+ *      words_alone --> AVX2 and BMI2, or portable --> one of two k, or any --> the hash's kind --> a loop
  *
  *      a key with AVX2       chooser in all four lanes, shifted by lane: numbers of four bits --> four bits, as masks
  *                            the word in all four lanes, and all are tested at once; or they are or-ed and set
@@ -152,9 +152,9 @@ words_kinds_avx2(const struct bloom *f, unsigned k, const uint64_t *keys, size_t
 TARGET_AVX2 static size_t
 words_avx2(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	if (f->params.hashes == words_usual_k(WORDS_FORM))
-		return words_kinds_avx2(f, words_usual_k(WORDS_FORM), keys, n, hit);
-	return words_kinds_avx2(f, f->params.hashes, keys, n, hit);
+#define EACH(k) words_kinds_avx2(f, k, keys, n, hit)
+	return WORDS_INSTANCES(f, EACH);
+#undef EACH
 }
 #endif
 
@@ -166,9 +166,9 @@ words_alone(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 	if (f->uses_clones)
 		return words_avx2(f, keys, n, hit);
 #endif
-	if (f->params.hashes == words_usual_k(WORDS_FORM))
-		return words_portable(f, words_usual_k(WORDS_FORM), keys, n, hit);
-	return words_portable(f, f->params.hashes, keys, n, hit);
+#define EACH(k) words_portable(f, k, keys, n, hit)
+	return WORDS_INSTANCES(f, EACH);
+#undef EACH
 }
 
 #endif
