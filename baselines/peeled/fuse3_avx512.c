@@ -4,9 +4,8 @@
 
 #include "baselines/peeled/peeled_vector.h"
 
-#define fuse3_avx512_look_up_8(kind) peeled_vectors(PEEL_FUSE3, f->map, kind, keys, n, hit, 8)
-#define fuse3_avx512_look_up_16(kind) peeled_vectors(PEEL_FUSE3, f->map, kind, keys, n, hit, 16)
-#define fuse3_avx512_look_up_any(kind) peeled_vectors(PEEL_FUSE3, f->map, kind, keys, n, hit, f->map.r)
+#define PEELED_LOOK_UP peeled_vectors
+#define PEELED_GRAPH PEEL_FUSE3
 PEELED_CONTAINS(fuse3_avx512, PEELED_TARGET)
 
 static const struct peeled_kind fuse3_avx512_kind = {.graph = PEEL_FUSE3};

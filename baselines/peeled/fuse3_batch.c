@@ -3,9 +3,8 @@
  * fuse3's. */
 #include "baselines/peeled/peeled_batch.h"
 
-#define fuse3_batch_look_up_8(kind) peeled_batch(PEEL_FUSE3, f->map, kind, keys, n, hit, 8)
-#define fuse3_batch_look_up_16(kind) peeled_batch(PEEL_FUSE3, f->map, kind, keys, n, hit, 16)
-#define fuse3_batch_look_up_any(kind) peeled_batch(PEEL_FUSE3, f->map, kind, keys, n, hit, f->map.r)
+#define PEELED_LOOK_UP peeled_batch
+#define PEELED_GRAPH PEEL_FUSE3
 PEELED_CONTAINS(fuse3_batch, )
 
 static const struct peeled_kind fuse3_batch_kind = {.graph = PEEL_FUSE3};

@@ -6,9 +6,8 @@
  */
 #include "baselines/peeled/peeled.h"
 
-#define fuse4_look_up_8(kind) peeled_look_up(PEEL_FUSE4, f->map, kind, keys, n, hit, 8)
-#define fuse4_look_up_16(kind) peeled_look_up(PEEL_FUSE4, f->map, kind, keys, n, hit, 16)
-#define fuse4_look_up_any(kind) peeled_look_up(PEEL_FUSE4, f->map, kind, keys, n, hit, f->map.r)
+#define PEELED_LOOK_UP peeled_look_up
+#define PEELED_GRAPH PEEL_FUSE4
 PEELED_CONTAINS(fuse4, )
 
 static const struct peeled_kind fuse4_kind = {.graph = PEEL_FUSE4};

@@ -4,9 +4,8 @@
 
 #include "baselines/peeled/peeled_vector.h"
 
-#define fuse4_avx2_look_up_8(kind) peeled_vectors(PEEL_FUSE4, f->map, kind, keys, n, hit, 8)
-#define fuse4_avx2_look_up_16(kind) peeled_vectors(PEEL_FUSE4, f->map, kind, keys, n, hit, 16)
-#define fuse4_avx2_look_up_any(kind) peeled_vectors(PEEL_FUSE4, f->map, kind, keys, n, hit, f->map.r)
+#define PEELED_LOOK_UP peeled_vectors
+#define PEELED_GRAPH PEEL_FUSE4
 PEELED_CONTAINS(fuse4_avx2, PEELED_TARGET)
 
 static const struct peeled_kind fuse4_avx2_kind = {.graph = PEEL_FUSE4};

@@ -3,9 +3,8 @@
  * fuse4's. */
 #include "baselines/peeled/peeled_batch.h"
 
-#define fuse4_batch_look_up_8(kind) peeled_batch(PEEL_FUSE4, f->map, kind, keys, n, hit, 8)
-#define fuse4_batch_look_up_16(kind) peeled_batch(PEEL_FUSE4, f->map, kind, keys, n, hit, 16)
-#define fuse4_batch_look_up_any(kind) peeled_batch(PEEL_FUSE4, f->map, kind, keys, n, hit, f->map.r)
+#define PEELED_LOOK_UP peeled_batch
+#define PEELED_GRAPH PEEL_FUSE4
 PEELED_CONTAINS(fuse4_batch, )
 
 static const struct peeled_kind fuse4_batch_kind = {.graph = PEEL_FUSE4};

@@ -340,6 +340,7 @@ peeled_info(const struct filter *base, struct filter_info *info)
 	                             .fp_bits = f->map.check,
 	                             .hashes = peel_arity(peeled_graph(base->ops)),
 	                             .kernel = r == 8    ? "r8"
+	                                       : r == 12 ? "r12"
 	                                       : r == 16 ? "r16"
 	                                                 : "any",
 	                             .table = f->table.data};

@@ -85,18 +85,22 @@ peeled_look_up(enum peel_graph graph, const struct peel_map map, enum hash_kind 
 	return hits;
 }
 
-/* contains of filter `id`, compiled for TARGET, which may be empty: r = 8 and 16, which the sources have, are
- * constants; any other r is not. */
+/* contains of filter `id`, compiled for TARGET, which may be empty, by the including file's PEELED_LOOK_UP of its
+ * PEELED_GRAPH. Constants are r = 8 and 16, which the sources have, and 12, near which filters are compared; any other
+ * r is not. */
 #define PEELED_CONTAINS(id, TARGET)                                                                                 \
 	TARGET static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
 	{                                                                                                           \
 		const struct peeled *f = (const struct peeled *)base;                                               \
                                                                                                                     \
-		if (f->map.r == 8)                                                                                  \
-			return HASH_INSTANCES(&f->map.hash, id##_look_up_8);                                        \
-		if (f->map.r == 16)                                                                                 \
-			return HASH_INSTANCES(&f->map.hash, id##_look_up_16);                                       \
-		return HASH_INSTANCES(&f->map.hash, id##_look_up_any);                                              \
+		return f->map.r == 8    ? HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_8)                            \
+		       : f->map.r == 12 ? HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_12)                           \
+		       : f->map.r == 16 ? HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_16)                           \
+		                        : HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_ANY);                         \
 	}
+#define PEELED_LOOK_UP_8(kind) PEELED_LOOK_UP(PEELED_GRAPH, f->map, kind, keys, n, hit, 8)
+#define PEELED_LOOK_UP_12(kind) PEELED_LOOK_UP(PEELED_GRAPH, f->map, kind, keys, n, hit, 12)
+#define PEELED_LOOK_UP_16(kind) PEELED_LOOK_UP(PEELED_GRAPH, f->map, kind, keys, n, hit, 16)
+#define PEELED_LOOK_UP_ANY(kind) PEELED_LOOK_UP(PEELED_GRAPH, f->map, kind, keys, n, hit, f->map.r)
 
 #endif

@@ -9,9 +9,8 @@
  */
 #include "baselines/peeled/peeled.h"
 
-#define xor_look_up_8(kind) peeled_look_up(PEEL_XOR, f->map, kind, keys, n, hit, 8)
-#define xor_look_up_16(kind) peeled_look_up(PEEL_XOR, f->map, kind, keys, n, hit, 16)
-#define xor_look_up_any(kind) peeled_look_up(PEEL_XOR, f->map, kind, keys, n, hit, f->map.r)
+#define PEELED_LOOK_UP peeled_look_up
+#define PEELED_GRAPH PEEL_XOR
 PEELED_CONTAINS(xor, )
 
 static const struct peeled_kind xor_kind = {.graph = PEEL_XOR};

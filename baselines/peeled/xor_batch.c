@@ -3,9 +3,8 @@
  * xor's. */
 #include "baselines/peeled/peeled_batch.h"
 
-#define xor_batch_look_up_8(kind) peeled_batch(PEEL_XOR, f->map, kind, keys, n, hit, 8)
-#define xor_batch_look_up_16(kind) peeled_batch(PEEL_XOR, f->map, kind, keys, n, hit, 16)
-#define xor_batch_look_up_any(kind) peeled_batch(PEEL_XOR, f->map, kind, keys, n, hit, f->map.r)
+#define PEELED_LOOK_UP peeled_batch
+#define PEELED_GRAPH PEEL_XOR
 PEELED_CONTAINS(xor_batch, )
 
 static const struct peeled_kind xor_batch_kind = {.graph = PEEL_XOR};
