@@ -36,7 +36,7 @@ rsqf_batch_insert(struct filter *base, const uint64_t *keys, size_t n)
 	struct rsqf *f = (struct rsqf *)base;
 
 	n = (f->uses_bmi2 ? batch_bmi2 : batch_portable)(f, RSQF_INSERT, keys, rsqf_room(f, n), NULL);
-	f->items += n;
+	f->used += n;
 	return n;
 }
 
@@ -54,7 +54,7 @@ rsqf_batch_remove(struct filter *base, const uint64_t *keys, size_t n)
 	struct rsqf *f = (struct rsqf *)base;
 
 	n = (f->uses_bmi2 ? batch_bmi2 : batch_portable)(f, RSQF_REMOVE, keys, n, NULL);
-	f->items -= n;
+	f->used -= n;
 	return n;
 }
 

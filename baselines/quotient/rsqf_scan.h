@@ -113,6 +113,18 @@ rsqf_place(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, s
 	return end - p.high + p.low;
 }
 
+/* The first slot of the run that ends at `end`. */
+ALWAYS_INLINE size_t
+rsqf_run_start(const struct rsqf_map *m, struct rsqf_shape s, size_t quotient, size_t end)
+{
+	struct rsqf_part p;
+
+	do
+		p = rsqf_part_to(m, s, quotient, end);
+	while (rsqf_part_before(m, s, &p, &end));
+	return end - p.high + p.low;
+}
+
 /* Has the key's run, which ends at `end`, no other slot? */
 ALWAYS_INLINE bool
 rsqf_is_alone(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t end)
