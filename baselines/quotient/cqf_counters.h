@@ -124,8 +124,45 @@ cqf_write(const struct rsqf_map *m, struct rsqf_shape s, size_t at, const struct
 		rsqf_set(rsqf_block(m, s, at / RSQF_SLOTS) + RSQF_REMAINDERS, s.r, at % RSQF_SLOTS, c->slot[i]);
 }
 
-/* The first counter of the run that ends at `end` whose remainder is not less than x. Behind the run if there is
- * none. */
+/*
+ * Counts one copy more or less by the last digit alone, as mostly suffices. False: the counter in slots at .. last has
+ * no digits; or more of them change; or a 0 before them comes or goes; or no copy beyond the third would be left.
+ */
+ALWAYS_INLINE bool
+cqf_tick(const struct rsqf_map *m, struct rsqf_shape s, size_t at, size_t last, bool more)
+{
+	const uint64_t x = rsqf_remainder(m, s, at);
+	const size_t place = last - 1 - !x;
+	uint64_t digit, next;
+
+	if (last - at < (x ? 2 : 3))
+		return false;
+	digit = rsqf_remainder(m, s, place);
+	next = more ? digit + 1 : digit - 1;
+	next = (x && next == x ? next + next - digit : next) & low_mask(s.r);
+	if (!digit || !next)
+		return false;
+	/* the only digit: behind a 0 if it is greater than x */
+	if (x && (place == at + 1 || !rsqf_remainder(m, s, place - 1)) &&
+	    ((digit < x) != (next < x) || (!more && next <= (next < x ? 1 : x + 1))))
+		return false;
+	rsqf_set(rsqf_block(m, s, place / RSQF_SLOTS) + RSQF_REMAINDERS, s.r, place % RSQF_SLOTS, next);
+	return true;
+}
+
+/* --- a run -------------------------------------------------------------------------------------------------------- */
+
+/* A one at the top of each lane where a is less than b; tops has the top bits of all lanes. */
+ALWAYS_INLINE uint64_t
+cqf_less(uint64_t a, uint64_t b, uint64_t tops)
+{
+	const uint64_t no_borrow = (a | tops) - (b & ~tops);
+
+	return ((~a & b) | (~(a ^ b) & ~no_borrow)) & tops;
+}
+
+/* The first counter of the run that ends at `end` whose remainder is not less than the key's; behind the run if there
+ * is none. */
 ALWAYS_INLINE size_t
 cqf_seek(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t end)
 {
@@ -134,6 +171,30 @@ cqf_seek(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, siz
 	while (at <= end && rsqf_remainder(m, s, at) < key.remainder)
 		at = cqf_last(m, s, at, end) + 1;
 	return at;
+}
+
+/*
+ * Slot *at of the run that ends at `end` has the key's remainder. Is that one a remainder, and no digit? If it is a
+ * digit, *at becomes the slot of the remainder, if there is one.
+ *
+ * Mostly a run is short, and nothing in it up to that slot is less than what is before. So no counter has begun there:
+ * only one of 0 has digits that ascend.
+ */
+ALWAYS_INLINE bool
+cqf_confirm(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t end, size_t *at)
+{
+	const struct rsqf_part p = rsqf_part_to(m, s, key.quotient, end);
+	const size_t before = *at - (end - p.high + p.low); /* slots of the run */
+
+	if (!p.open && before < rsqf_lanes(s.r)) {
+		const uint64_t w = rsqf_lanes_at(s, p.row, p.low), tops = rsqf_lane_ones(s.r) << (s.r - 1);
+		const uint64_t descents = cqf_less(w >> s.r, w, tops) & low_mask((unsigned)before * s.r);
+
+		if (!descents && (w & low_mask(s.r) || !before))
+			return true;
+	}
+	*at = cqf_seek(m, s, key, end);
+	return *at <= end && rsqf_remainder(m, s, *at) == key.remainder;
 }
 
 #endif

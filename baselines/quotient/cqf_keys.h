@@ -26,9 +26,12 @@ cqf_recount(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, 
             bool room)
 {
 	const size_t last = cqf_last(m, s, at, end);
-	const uint64_t copies = cqf_copies(m, s, at, last);
+	uint64_t copies;
 	struct cqf_code code;
 
+	if (cqf_tick(m, s, at, last, more))
+		return CQF_COUNTED;
+	copies = cqf_copies(m, s, at, last);
 	cqf_encode(&code, s.r, key.remainder, more ? copies + 1 : copies - 1);
 	if (code.n > last - at + 1 && !(room && rsqf_open_slot(m, s, key, end, at)))
 		return CQF_NOTHING;
@@ -63,10 +66,7 @@ cqf_contains_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key 
 {
 	size_t end, at;
 
-	if (!rsqf_look(m, s, key, &end, &at))
-		return false;
-	at = cqf_seek(m, s, key, end);
-	return at <= end && rsqf_remainder(m, s, at) == key.remainder;
+	return rsqf_look(m, s, key, &end, &at) && cqf_confirm(m, s, key, end, &at);
 }
 
 ALWAYS_INLINE enum cqf_result

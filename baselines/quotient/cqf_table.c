@@ -55,10 +55,7 @@ cqf_count(const struct filter *base, uint64_t key)
 	const struct rsqf_key k = rsqf_key_of(&f->map, s, hash_key(&f->map.hash, key));
 	size_t end, at;
 
-	if (!rsqf_look(&f->map, s, k, &end, &at))
-		return 0;
-	at = cqf_seek(&f->map, s, k, end);
-	if (at > end || rsqf_remainder(&f->map, s, at) != k.remainder)
+	if (!rsqf_look(&f->map, s, k, &end, &at) || !cqf_confirm(&f->map, s, k, end, &at))
 		return 0;
 	return cqf_copies(&f->map, s, at, cqf_last(&f->map, s, at, end));
 }
