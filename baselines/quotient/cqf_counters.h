@@ -12,12 +12,12 @@
  *                      7 copies: 5 0 6 5       (4 is written 6, not less than x)
  *                      9 copies: 5 2 1 5       (10 in base 6)
  *
- * Digits are written without 0 and without x. So x ends its counter, and two zeros end the one of 0. A run's remainders
- * ascend. So a smaller one behind x begins a counter, and a 0 goes before digits that begin with a greater one. The 0
- * of another counter is never followed by a second one; so behind a remainder 0, the first 0 tells whether there is a
- * counter.
+ * Digits are written without 0 and without x. So x ends its counter, and two zeros end the one of 0. Remainders of a run
+ * ascend. So a lesser number behind x begins a counter, and a 0 goes before digits that begin with a greater one. The 0
+ * of another counter is not followed by a second one. So the first 0 behind a remainder 0 tells whether there is a
+ * counter. Three copies of x > 0 have no digits, as in the authors' code.
  *
- * A counter has no more slots than copies, and each further copy takes at most one slot more. r is 2 at least: with
+ * A counter has no more slots than copies, and each further copy takes at most one slot more. r is at least 2: with
  * r = 1 there are no digits.
  */
 #ifndef CUCKOOBENCH_CQF_COUNTERS_H

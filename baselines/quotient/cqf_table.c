@@ -4,11 +4,14 @@
 
 #include "baselines/quotient/cqf_keys.h"
 
+/* More would take centuries to insert. A damaged file may have them, and one more would be 0. */
+#define CQF_MOST_ITEMS (UINT64_MAX / 2)
+
 enum filter_status
 cqf_create(const struct filter_ops *self, const struct filter_params *p, struct filter **out, const char **why)
 {
 	*out = NULL;
-	*why = p->counter_bits ? "counter_bits is not used by a counting quotient filter: a counter grows by slots"
+	*why = p->counter_bits   ? "counter_bits is not used by a counting quotient filter: a counter grows by slots"
 	       : p->fp_bits == 1 ? "fp_bits (r, of a remainder) must be 2 to 32: with 1 there are no digits"
 	                         : NULL;
 	return *why ? FILTER_EINVAL : rsqf_create(self, p, out, why);
@@ -33,8 +36,8 @@ cqf_check_run(const struct rsqf_map *m, struct rsqf_shape s, size_t start, size_
 		for (size_t i = 0; i < slots; i++)
 			if (code.slot[CQF_MOST_SLOTS - slots + i] != rsqf_remainder(m, s, at + i))
 				return "a counter is not written as its count";
-		if (__builtin_add_overflow(*items, copies, items))
-			return "counters have more copies than a number of items may be";
+		if (__builtin_add_overflow(*items, copies, items) || *items > CQF_MOST_ITEMS)
+			return "counters have more copies than there may be items";
 		previous = x;
 		at = last + 1;
 	}

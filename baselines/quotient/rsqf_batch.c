@@ -6,10 +6,6 @@
  */
 #include "baselines/quotient/rsqf_loops.h"
 
-/* Keys whose blocks are on their way: as many as a core has misses of its first cache in flight, two or three lines a
- * block. */
-enum { RSQF_AHEAD = 16 };
-
 static size_t
 batch_portable(const struct rsqf *f, enum rsqf_operation operation, const uint64_t *keys, size_t n, uint8_t *hit)
 {

@@ -6,6 +6,8 @@
  *           --> the bytes that the table must have
  *
  * The hash is the identity, so that a test chooses quotients and remainders.
+ *
+ * Above 400 lines: every test needs the model, which builds the whole table once more.
  */
 #include "baselines/quotient/cqf_keys.h"
 #include "baselines/quotient/cqf_table.h"
@@ -253,8 +255,8 @@ play(struct scene *c, size_t first, size_t spread, uint64_t *random, size_t step
 	for (size_t i = 0; i < steps; i++) {
 		const bool filling = i / (steps / 4) % 2 == 0, again = c->list.n && rng_next(random) % 2;
 		const size_t rank = c->list.n ? rng_next(random) % c->list.n : 0;
-		const uint64_t fp = again ? c->list.at[rank >> rng_next(random) % 12].fp
-		                          : draw_fp(c, first, spread, random);
+		const uint64_t fp =
+			again ? c->list.at[rank >> rng_next(random) % 12].fp : draw_fp(c, first, spread, random);
 
 		for (unsigned copies = 1u << rng_next(random) % 6; copies; copies--)
 			if (rng_next(random) % 8 < (filling ? 7 : 1))
@@ -285,10 +287,10 @@ play_all(unsigned r, enum isa isa)
 		struct scene c;
 
 		scene_open(&c, r, blocks[i], isa);
-		play(&c, 0, slots, &random, 2 * slots);      /* everywhere */
-		play(&c, slots / 2, 1, &random, slots);      /* one quotient: a run of many blocks */
-		play(&c, slots / 3, 30, &random, slots);     /* long clusters of many runs */
-		play(&c, slots - 1, 1, &random, slots);      /* the last quotient: refused at the table's end */
+		play(&c, 0, slots, &random, 2 * slots);  /* everywhere */
+		play(&c, slots / 2, 1, &random, slots);  /* one quotient: a run of many blocks */
+		play(&c, slots / 3, 30, &random, slots); /* long clusters of many runs */
+		play(&c, slots - 1, 1, &random, slots);  /* the last quotient: refused at the table's end */
 		scene_close(&c);
 	}
 }
@@ -389,10 +391,18 @@ TEST(worked_examples)
 		uint64_t x, copies, slot[5];
 		unsigned n;
 	} examples[] = {
-		{3, 5, 1, {5}, 1},          {3, 5, 2, {5, 5}, 2},          {3, 5, 3, {5, 0, 5}, 3},
-		{3, 5, 4, {5, 2, 5}, 3},    {3, 5, 6, {5, 4, 5}, 3},       {3, 5, 7, {5, 0, 6, 5}, 4},
-		{3, 5, 9, {5, 2, 1, 5}, 4}, {8, 7, 1000, {7, 4, 237, 7}, 4}, {8, 200, 3, {200, 0, 200}, 3},
-		{3, 0, 3, {0, 0, 0}, 3},    {3, 0, 4, {0, 1, 0, 0}, 4},    {3, 0, 11, {0, 2, 1, 0, 0}, 5},
+		{3, 5, 1, {5}, 1},
+		{3, 5, 2, {5, 5}, 2},
+		{3, 5, 3, {5, 0, 5}, 3},
+		{3, 5, 4, {5, 2, 5}, 3},
+		{3, 5, 6, {5, 4, 5}, 3},
+		{3, 5, 7, {5, 0, 6, 5}, 4},
+		{3, 5, 9, {5, 2, 1, 5}, 4},
+		{8, 7, 1000, {7, 4, 237, 7}, 4},
+		{8, 200, 3, {200, 0, 200}, 3},
+		{3, 0, 3, {0, 0, 0}, 3},
+		{3, 0, 4, {0, 1, 0, 0}, 4},
+		{3, 0, 11, {0, 2, 1, 0, 0}, 5},
 	};
 
 	for (size_t i = 0; i < COUNT_OF(examples); i++) {
@@ -457,7 +467,7 @@ TEST(a_full_table_counts)
 	for (uint64_t q = 0; q < c.capacity - 3; q++)
 		scene_insert(&c, q << 8 | 9);
 	for (unsigned i = 0; i < 3; i++)
-		scene_insert(&c, 9), copies++; /* 9 2 9 9 ...: four copies in three slots, two slots more */
+		scene_insert(&c, 9), copies++;    /* 9 2 9 9 ...: four copies in three slots, two slots more */
 	scene_insert(&c, 9 | 1 << 8), copies = 4; /* and the last slot is taken */
 	agrees(&c);
 	before = test_save(c.f);
@@ -483,15 +493,15 @@ TEST(check_finds_what_is_not_a_counter)
 		uint64_t slot[7];
 		const char *says;
 	} runs[] = {
-		{{7, 1, 7, 9, 9, 10, 11}, "a counter is not written as its count"},         /* 3 copies: 7 0 7 */
-		{{7, 0, 2, 7, 9, 10, 11}, "a counter has another length than its count"},         /* a 0 too many */
-		{{7, 9, 8, 8, 8, 10, 11}, "a counter is not written as its count"},             /* no end */
-		{{7, 9, 0, 8, 9, 9, 10}, "a counter has another length than its count"},          /* 0 too many */
-		{{0, 1, 1, 0, 0, 9, 10}, "a counter has another length than its count"},          /* leading zero */
-		{{7, 2, 0, 3, 7, 9, 10}, "a counter has another length than its count"},          /* 0 among digits */
-		{{0, 0, 0, 0, 9, 10, 11}, "the remainders of a run do not ascend"},               /* 4 copies: 0 1 0 0 */
-		{{7, 7, 7, 8, 9, 10, 11}, "the remainders of a run do not ascend"},               /* 3 copies: 7 0 7 */
-		{{7, 2, 7, 7, 9, 10, 11}, "the remainders of a run do not ascend"},               /* twice */
+		{{7, 1, 7, 9, 9, 10, 11}, "a counter is not written as its count"},       /* 3 copies: 7 0 7 */
+		{{7, 0, 2, 7, 9, 10, 11}, "a counter has another length than its count"}, /* a 0 too many */
+		{{7, 9, 8, 8, 8, 10, 11}, "a counter is not written as its count"},       /* no end */
+		{{7, 9, 0, 8, 9, 9, 10}, "a counter has another length than its count"},  /* 0 too many */
+		{{0, 1, 1, 0, 0, 9, 10}, "a counter has another length than its count"},  /* leading zero */
+		{{7, 2, 0, 3, 7, 9, 10}, "a counter has another length than its count"},  /* 0 among digits */
+		{{0, 0, 0, 0, 9, 10, 11}, "the remainders of a run do not ascend"},       /* 4 copies: 0 1 0 0 */
+		{{7, 7, 7, 8, 9, 10, 11}, "the remainders of a run do not ascend"},       /* 3 copies: 7 0 7 */
+		{{7, 2, 7, 7, 9, 10, 11}, "the remainders of a run do not ascend"},       /* twice */
 		{{7, 8, 9, 10, 11, 12, 13}, NULL},
 		{{7, 7, 9, 9, 10, 11, 12}, NULL},
 	};
