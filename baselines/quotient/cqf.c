@@ -10,16 +10,16 @@
  *
  * A run has its remainders in ascending order, each with its counter: one slot for one copy, two for two. From three
  * copies on, the remainder is before and behind the digits of a number. A digit that is less than the remainder before
- * it shows that there is a counter (cqf_counters.h). n copies take some log(n) / log(2^r) + 3 slots, and never more than
- * n. One copy more or less changes the number of slots by one at most. So insertion and deletion move remainders as
- * rsqf's do, or only change digits.
+ * it shows that there is a counter (cqf_counters.h). n copies take some log(n) / log(2^r) + 3 slots, and never more
+ * than n. One copy more or less changes the number of slots by one at most. So insertion and deletion move remainders
+ * as rsqf's do, or only change digits.
  *
  * A lookup first looks for the key's remainder in the slots of its run, as rsqf's does. Most absent keys end there. A
  * slot that has it may be a digit. It is none if nothing in the run up to there is less than what is before; otherwise
  * the lookup reads the run from its beginning, counter by counter.
  *
- * max_load is the share of slots in use; items may be more than slots. The number of copies of a key has no limit of its
- * own. Refused is what would take one more slot than there is, be it a key or a copy.
+ * max_load is the share of slots in use; items may be more than slots. The number of copies of a key has no limit of
+ * its own. Refused is what would take one more slot than there is, be it a key or a copy.
  *
  * Invariants: those of rsqf.c, except that a run's remainders ascend counter by counter, and each counter is written in
  * the only way that cqf_counters.h knows. So equal multisets of fingerprints have equal tables, bit by bit.

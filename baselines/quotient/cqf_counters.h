@@ -8,11 +8,11 @@
  *      x = 0           0     0 0    0 0 0    0 D 0 0                 D = digits of copies - 4, in base 2^r - 1
  *
  *      r = 3, x = 5:   digits 0 .. 5 are written 1 2 3 4 6 7
- *                      5 1 ... there is none: 3 copies are 5 0 5       6 copies: 5 4 5       (copies - 3 = 3)
- *                      7 copies: 5 0 6 5       (4 is written 6, not less than x)
- *                      9 copies: 5 2 1 5       (10 in base 6)
+ *                      6 copies:   5 4 5         3, written 4
+ *                      7 copies:   5 0 6 5       4, written 6, which is greater than x
+ *                      9 copies:   5 2 1 5       10 in base 6
  *
- * Digits are written without 0 and without x. So x ends its counter, and two zeros end the one of 0. Remainders of a run
+ * Digits are written without 0 and without x. So x ends its counter, and two zeros end the one of 0. A run's remainders
  * ascend. So a lesser number behind x begins a counter, and a 0 goes before digits that begin with a greater one. The 0
  * of another counter is not followed by a second one. So the first 0 behind a remainder 0 tells whether there is a
  * counter. Three copies of x > 0 have no digits, as in the authors' code.
