@@ -174,21 +174,21 @@ cqf_seek(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, siz
 }
 
 /*
- * Slot *at of the run that ends at `end` has the key's remainder. Is that one a remainder, and no digit? If it is a
- * digit, *at becomes the slot of the remainder, if there is one.
+ * Slot *at, in part p of the run that ends at `end`, has the key's remainder. Is that one a remainder, and no digit? If
+ * it is a digit, *at becomes the slot of the remainder, if there is one.
  *
  * Mostly a run is short, and nothing in it up to that slot is less than what is before. So no counter has begun there:
  * only one of 0 has digits that ascend.
  */
 ALWAYS_INLINE bool
-cqf_confirm(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t end, size_t *at)
+cqf_confirm(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t end, size_t *at,
+            const struct rsqf_part *p)
 {
-	const struct rsqf_part p = rsqf_part_to(m, s, key.quotient, end);
-	const size_t before = *at - (end - p.high + p.low); /* slots of the run */
+	const unsigned before = *at % RSQF_SLOTS - p->low; /* slots of the run, if it begins in this block */
 
-	if (!p.open && before < rsqf_lanes(s.r)) {
-		const uint64_t w = rsqf_lanes_at(s, p.row, p.low), tops = rsqf_lane_ones(s.r) << (s.r - 1);
-		const uint64_t descents = cqf_less(w >> s.r, w, tops) & low_mask((unsigned)before * s.r);
+	if (!p->open && before < rsqf_lanes(s.r)) {
+		const uint64_t w = rsqf_lanes_at(s, p->row, p->low), tops = rsqf_lane_ones(s.r) << (s.r - 1);
+		const uint64_t descents = cqf_less(w >> s.r, w, tops) & low_mask(before * s.r);
 
 		if (!descents && (w & low_mask(s.r) || !before))
 			return true;

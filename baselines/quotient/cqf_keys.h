@@ -64,9 +64,10 @@ cqf_insert_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key ke
 ALWAYS_INLINE bool
 cqf_contains_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key)
 {
+	struct rsqf_part part;
 	size_t end, at;
 
-	return rsqf_look(m, s, key, &end, &at) && cqf_confirm(m, s, key, end, &at);
+	return rsqf_look(m, s, key, &end, &at, &part) && cqf_confirm(m, s, key, end, &at, &part);
 }
 
 ALWAYS_INLINE enum cqf_result

@@ -56,9 +56,10 @@ cqf_count(const struct filter *base, uint64_t key)
 	const struct rsqf *f = (const struct rsqf *)base;
 	const struct rsqf_shape s = {.r = f->params.fp_bits};
 	const struct rsqf_key k = rsqf_key_of(&f->map, s, hash_key(&f->map.hash, key));
+	struct rsqf_part part;
 	size_t end, at;
 
-	if (!rsqf_look(&f->map, s, k, &end, &at) || !cqf_confirm(&f->map, s, k, end, &at))
+	if (!rsqf_look(&f->map, s, k, &end, &at, &part) || !cqf_confirm(&f->map, s, k, end, &at, &part))
 		return 0;
 	return cqf_copies(&f->map, s, at, cqf_last(&f->map, s, at, end));
 }

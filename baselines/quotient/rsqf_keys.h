@@ -154,10 +154,12 @@ rsqf_insert_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key k
  * cache (`near`) a lookup does all its work for either: it looks for the run of a quotient that is not occupied at the
  * end of a block, as if all bits of its runends were set.
  *
- * Is there a slot with the key's remainder in its run? If so, the run ends at *end, and *at is the slot.
+ * Is there a slot with the key's remainder in its run? If so, the run ends at *end, *at is the slot, and
+ * *part the part of the run with it.
  */
 ALWAYS_INLINE bool
-rsqf_look(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t *end, size_t *at)
+rsqf_look(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t *end, size_t *at,
+          struct rsqf_part *part)
 {
 	const size_t home = key.quotient / RSQF_SLOTS;
 	const uint8_t *block = rsqf_block(m, s, home);
@@ -170,15 +172,16 @@ rsqf_look(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, si
 		return false;
 	p.runends |= occupied - 1;
 	*end = rsqf_pass_to(m, s, &p, run % RSQF_SLOTS);
-	return rsqf_find(m, s, key, *end, at) & occupied;
+	return rsqf_find(m, s, key, *end, at, part) & occupied;
 }
 
 ALWAYS_INLINE bool
 rsqf_contains_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key)
 {
+	struct rsqf_part part;
 	size_t end, at;
 
-	return rsqf_look(m, s, key, &end, &at);
+	return rsqf_look(m, s, key, &end, &at, &part);
 }
 
 /* Takes one from the offsets of blocks first .. last. Where one is 255 or more, only a pass can tell which. */
@@ -215,12 +218,13 @@ ALWAYS_INLINE bool
 rsqf_remove_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key)
 {
 	const uint64_t occupieds = rsqf_occupieds(rsqf_block(m, s, key.quotient / RSQF_SLOTS));
+	struct rsqf_part part;
 	size_t end, at;
 
 	if (!(occupieds >> key.quotient % RSQF_SLOTS & 1))
 		return false;
 	end = rsqf_run_end(m, s, key.quotient, occupieds);
-	if (!rsqf_find(m, s, key, end, &at))
+	if (!rsqf_find(m, s, key, end, &at, &part))
 		return false;
 	rsqf_close_slot(m, s, key, end, at);
 	return true;
