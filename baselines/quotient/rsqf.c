@@ -59,7 +59,7 @@ rsqf_insert(struct filter *base, const uint64_t *keys, size_t n)
 	struct rsqf *f = (struct rsqf *)base;
 
 	n = (f->uses_bmi2 ? rsqf_bmi2 : rsqf_portable)(f, RSQF_INSERT, keys, rsqf_room(f, n), NULL);
-	f->items += n;
+	f->used += n;
 	return n;
 }
 
@@ -77,7 +77,7 @@ rsqf_remove(struct filter *base, const uint64_t *keys, size_t n)
 	struct rsqf *f = (struct rsqf *)base;
 
 	n = (f->uses_bmi2 ? rsqf_bmi2 : rsqf_portable)(f, RSQF_REMOVE, keys, n, NULL);
-	f->items -= n;
+	f->used -= n;
 	return n;
 }
 

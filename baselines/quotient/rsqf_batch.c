@@ -6,10 +6,6 @@
  */
 #include "baselines/quotient/rsqf_loops.h"
 
-/* Keys whose blocks are on their way: as many as a core has misses of its first cache in flight, two or three lines a
- * block. */
-enum { RSQF_AHEAD = 16 };
-
 static size_t
 batch_portable(const struct rsqf *f, enum rsqf_operation operation, const uint64_t *keys, size_t n, uint8_t *hit)
 {
@@ -36,7 +32,7 @@ rsqf_batch_insert(struct filter *base, const uint64_t *keys, size_t n)
 	struct rsqf *f = (struct rsqf *)base;
 
 	n = (f->uses_bmi2 ? batch_bmi2 : batch_portable)(f, RSQF_INSERT, keys, rsqf_room(f, n), NULL);
-	f->items += n;
+	f->used += n;
 	return n;
 }
 
@@ -54,7 +50,7 @@ rsqf_batch_remove(struct filter *base, const uint64_t *keys, size_t n)
 	struct rsqf *f = (struct rsqf *)base;
 
 	n = (f->uses_bmi2 ? batch_bmi2 : batch_portable)(f, RSQF_REMOVE, keys, n, NULL);
-	f->items -= n;
+	f->used -= n;
 	return n;
 }
 

@@ -94,31 +94,23 @@ rsqf_run_end(const struct rsqf_map *m, struct rsqf_shape s, size_t quotient, uin
 	return rsqf_pass_to(m, s, &p, runs - 1);
 }
 
-/* False: no slot from the key's on is empty, and nothing was changed. */
+/*
+ * The key's remainder comes in at slot `at`, in its run, which ends at `end`, or right behind it. Or it is a new run,
+ * and the one before ends at `end`. False: no slot from there on is empty, and nothing was changed.
+ */
 ALWAYS_INLINE bool
-rsqf_insert_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key)
+rsqf_open_slot(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t end, size_t at)
 {
-	const size_t home = key.quotient / RSQF_SLOTS;
+	const size_t home = key.quotient / RSQF_SLOTS, empty = rsqf_next_empty(m, s, end + 1);
 	uint8_t *block = rsqf_block(m, s, home);
-	const unsigned i = key.quotient % RSQF_SLOTS;
 	const uint64_t occupieds = rsqf_occupieds(block);
-	const bool occupied = occupieds >> i & 1;
-	size_t end, at, empty;
+	const bool occupied = occupieds >> key.quotient % RSQF_SLOTS & 1;
 
-	if (!rsqf_waiting(m, s, key.quotient, i + 1)) {
-		rsqf_flip(block + RSQF_OCCUPIEDS, i);
-		rsqf_flip(block + RSQF_RUNENDS, i);
-		rsqf_set(block + RSQF_REMAINDERS, s.r, i, key.remainder);
-		return true;
-	}
-	end = rsqf_run_end(m, s, key.quotient, occupieds);
-	empty = rsqf_next_empty(m, s, end + 1);
 	if (__builtin_expect(empty == m->end, 0))
 		return false;
-	at = occupied ? rsqf_place(m, s, key, end) : end + 1;
 	rsqf_open_gap(m, s, at, empty, key.remainder);
 	rsqf_open_ends(m, s, occupied ? end : end + 1, empty, !occupied);
-	store64(block + RSQF_OCCUPIEDS, occupieds | UINT64_C(1) << i);
+	store64(block + RSQF_OCCUPIEDS, occupieds | UINT64_C(1) << key.quotient % RSQF_SLOTS);
 	for (size_t b = home + 1; b <= empty / RSQF_SLOTS; b++) {
 		uint8_t *offset = rsqf_block(m, s, b);
 
@@ -127,28 +119,69 @@ rsqf_insert_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key k
 	return true;
 }
 
+/* Is the slot of the key's quotient empty? If so, the key goes there, as a run of its own. */
+ALWAYS_INLINE bool
+rsqf_insert_at_home(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key)
+{
+	uint8_t *block = rsqf_block(m, s, key.quotient / RSQF_SLOTS);
+	const unsigned i = key.quotient % RSQF_SLOTS;
+
+	if (rsqf_waiting(m, s, key.quotient, i + 1))
+		return false;
+	rsqf_flip(block + RSQF_OCCUPIEDS, i);
+	rsqf_flip(block + RSQF_RUNENDS, i);
+	rsqf_set(block + RSQF_REMAINDERS, s.r, i, key.remainder);
+	return true;
+}
+
+/* False: no slot from the key's on is empty, and nothing was changed. */
+ALWAYS_INLINE bool
+rsqf_insert_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key)
+{
+	const uint64_t occupieds = rsqf_occupieds(rsqf_block(m, s, key.quotient / RSQF_SLOTS));
+	const bool occupied = occupieds >> key.quotient % RSQF_SLOTS & 1;
+	size_t end;
+
+	if (rsqf_insert_at_home(m, s, key))
+		return true;
+	end = rsqf_run_end(m, s, key.quotient, occupieds);
+	return rsqf_open_slot(m, s, key, end, occupied ? rsqf_place(m, s, key, end) : end + 1);
+}
+
 /*
  * Whether an absent key's quotient is occupied is as random as a coin, and no processor predicts it. Beyond the caches
  * a branch is the lesser cost, because it makes many lookups shorter, and more of them wait for memory together. In a
  * cache (`near`) a lookup does all its work for either: it looks for the run of a quotient that is not occupied at the
  * end of a block, as if all bits of its runends were set.
+ *
+ * Is there a slot with the key's remainder in its run? If so, the run ends at *end, *at is the slot, and
+ * *part the part of the run with it.
  */
 ALWAYS_INLINE bool
-rsqf_contains_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key)
+rsqf_look(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t *end, size_t *at,
+          struct rsqf_part *part)
 {
 	const size_t home = key.quotient / RSQF_SLOTS;
 	const uint8_t *block = rsqf_block(m, s, home);
 	const uint64_t occupieds = rsqf_occupieds(block), occupied = occupieds >> key.quotient % RSQF_SLOTS & 1;
 	const unsigned run = (rsqf_rank(key.quotient, occupieds) - 1) | (unsigned)(occupied - 1);
 	struct rsqf_pass p = rsqf_pass_from(m, s, home, rsqf_offset(m, s, home));
-	size_t end, at;
 
 	PROBE(block, RSQF_REMAINDERS);
 	if (!s.near && !occupied)
 		return false;
 	p.runends |= occupied - 1;
-	end = rsqf_pass_to(m, s, &p, run % RSQF_SLOTS);
-	return rsqf_find(m, s, key, end, &at) & occupied;
+	*end = rsqf_pass_to(m, s, &p, run % RSQF_SLOTS);
+	return rsqf_find(m, s, key, *end, at, part) & occupied;
+}
+
+ALWAYS_INLINE bool
+rsqf_contains_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key)
+{
+	struct rsqf_part part;
+	size_t end, at;
+
+	return rsqf_look(m, s, key, &end, &at, &part);
 }
 
 /* Takes one from the offsets of blocks first .. last. Where one is 255 or more, only a pass can tell which. */
@@ -166,27 +199,34 @@ rsqf_lower_offsets(const struct rsqf_map *m, struct rsqf_shape s, size_t first, 
 	}
 }
 
+/* What is in slot `at` of the key's run, which ends at `end`, goes. */
+ALWAYS_INLINE void
+rsqf_close_slot(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t end, size_t at)
+{
+	const size_t home = key.quotient / RSQF_SLOTS;
+	const bool only = rsqf_is_alone(m, s, key, end);
+	const size_t last = rsqf_next_cluster(m, s, end + 1) - 1;
+
+	rsqf_close_gap(m, s, at, last);
+	rsqf_close_ends(m, s, only ? end : end - 1, last);
+	if (only)
+		rsqf_flip(rsqf_block(m, s, home) + RSQF_OCCUPIEDS, key.quotient % RSQF_SLOTS);
+	rsqf_lower_offsets(m, s, home + 1, last / RSQF_SLOTS);
+}
+
 ALWAYS_INLINE bool
 rsqf_remove_one(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key)
 {
-	const size_t home = key.quotient / RSQF_SLOTS;
-	uint8_t *block = rsqf_block(m, s, home);
-	const uint64_t occupieds = rsqf_occupieds(block);
-	size_t end, at, last;
-	bool only;
+	const uint64_t occupieds = rsqf_occupieds(rsqf_block(m, s, key.quotient / RSQF_SLOTS));
+	struct rsqf_part part;
+	size_t end, at;
 
 	if (!(occupieds >> key.quotient % RSQF_SLOTS & 1))
 		return false;
 	end = rsqf_run_end(m, s, key.quotient, occupieds);
-	if (!rsqf_find(m, s, key, end, &at))
+	if (!rsqf_find(m, s, key, end, &at, &part))
 		return false;
-	only = rsqf_is_alone(m, s, key, end);
-	last = rsqf_next_cluster(m, s, end + 1) - 1;
-	rsqf_close_gap(m, s, at, last);
-	rsqf_close_ends(m, s, only ? end : end - 1, last);
-	if (only)
-		rsqf_flip(block + RSQF_OCCUPIEDS, key.quotient % RSQF_SLOTS);
-	rsqf_lower_offsets(m, s, home + 1, last / RSQF_SLOTS);
+	rsqf_close_slot(m, s, key, end, at);
 	return true;
 }
 

@@ -11,8 +11,12 @@
 
 #include "baselines/quotient/rsqf_keys.h"
 
-/* The most keys that are hashed ahead; a power of two. */
-enum { RSQF_MOST_AHEAD = 32 };
+enum {
+	/* Keys whose blocks are on their way in the batched filters: as many as a core has misses of its first cache in
+	 * flight, two or three lines a block. */
+	RSQF_AHEAD = 16,
+	RSQF_MOST_AHEAD = 32, /* the most keys that are hashed ahead; a power of two */
+};
 
 /* The keys of a call, some of them hashed ahead. */
 struct rsqf_queue {

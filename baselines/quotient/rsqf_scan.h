@@ -73,28 +73,28 @@ rsqf_lanes_at(struct rsqf_shape s, const uint8_t *row, unsigned i)
 	return load64(row + i * s.r / 8) >> i * s.r % 8;
 }
 
-/* Is the key's remainder in the run that ends at `end`? If so, *at is the slot of one. */
+/* Is the key's remainder in the run that ends at `end`? If so, *at is the slot of one, and *p the part with it. */
 ALWAYS_INLINE bool
-rsqf_find(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t end, size_t *at)
+rsqf_find(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, size_t end, size_t *at,
+          struct rsqf_part *p)
 {
 	const unsigned lanes = rsqf_lanes(s.r);
 	const uint64_t ones = rsqf_lane_ones(s.r), tops = ones << (s.r - 1), rest = tops - ones;
-	struct rsqf_part p;
 
 	do {
-		p = rsqf_part_to(m, s, key.quotient, end);
-		for (unsigned i = p.low; i <= p.high; i += lanes) {
-			const uint64_t differ = rsqf_lanes_at(s, p.row, i) ^ key.remainder * ones;
+		*p = rsqf_part_to(m, s, key.quotient, end);
+		for (unsigned i = p->low; i <= p->high; i += lanes) {
+			const uint64_t differ = rsqf_lanes_at(s, p->row, i) ^ key.remainder * ones;
 			/* the top bit of a lane is 0 iff the lane is 0 */
 			const uint64_t equal = ~(((differ & rest) + rest) | differ) & tops;
-			const uint64_t inside = equal & low_mask((p.high + 1 - i) * s.r);
+			const uint64_t inside = equal & low_mask((p->high + 1 - i) * s.r);
 
 			if (inside) {
-				*at = end - p.high + i + (unsigned)__builtin_ctzll(inside) / s.r;
+				*at = end - p->high + i + (unsigned)__builtin_ctzll(inside) / s.r;
 				return true;
 			}
 		}
-	} while (rsqf_part_before(m, s, &p, &end));
+	} while (rsqf_part_before(m, s, p, &end));
 	return false;
 }
 
@@ -110,6 +110,18 @@ rsqf_place(const struct rsqf_map *m, struct rsqf_shape s, struct rsqf_key key, s
 			if (rsqf_get(p.row, s.r, i) <= key.remainder)
 				return end - p.high + i + 1;
 	} while (rsqf_part_before(m, s, &p, &end));
+	return end - p.high + p.low;
+}
+
+/* The first slot of the run that ends at `end`. */
+ALWAYS_INLINE size_t
+rsqf_run_start(const struct rsqf_map *m, struct rsqf_shape s, size_t quotient, size_t end)
+{
+	struct rsqf_part p;
+
+	do
+		p = rsqf_part_to(m, s, quotient, end);
+	while (rsqf_part_before(m, s, &p, &end));
 	return end - p.high + p.low;
 }
 

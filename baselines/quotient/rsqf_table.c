@@ -180,7 +180,7 @@ rsqf_info(const struct filter *base, struct filter_info *info)
 
 	*info = (struct filter_info){.bytes = f->table.bytes,
 	                             .mapped = f->table.mapped,
-	                             .items = f->items,
+	                             .items = f->used + f->counted,
 	                             .slots = f->map.slots,
 	                             .buckets = f->params.buckets,
 	                             .fp_bits = f->params.fp_bits,
@@ -195,8 +195,10 @@ struct rsqf_check {
 	struct rsqf_shape shape;
 	size_t slot; /* the next slot */
 	size_t used, waiting;
-	uint64_t previous; /* remainder, if the slot before is of the same run */
-	bool inside;       /* a run has begun and not ended */
+	rsqf_check_run *run;
+	size_t start; /* of the run, if one has begun and not ended */
+	bool inside;
+	uint64_t items;
 };
 
 /* Bit i of the occupieds, or of the runends. */
@@ -210,20 +212,17 @@ rsqf_bit(const struct rsqf_check *c, unsigned part, size_t i)
 static const char *
 rsqf_check_slot(struct rsqf_check *c)
 {
-	const uint8_t *block = rsqf_block(&c->f->map, c->shape, c->slot / RSQF_SLOTS);
-	const uint64_t remainder = rsqf_get(block + RSQF_REMAINDERS, c->shape.r, c->slot % RSQF_SLOTS);
+	const uint64_t remainder = rsqf_remainder(&c->f->map, c->shape, c->slot);
 	const bool end = rsqf_bit(c, RSQF_RUNENDS, c->slot);
 
 	c->waiting += rsqf_bit(c, RSQF_OCCUPIEDS, c->slot);
 	if (!c->waiting)
 		return end ? "a run ends that did not begin" : remainder ? "an empty slot has a remainder" : NULL;
-	if (c->inside && c->previous > remainder)
-		return "the remainders of a run are not sorted";
+	c->start = c->inside ? c->start : c->slot;
 	c->used++;
 	c->inside = !end;
-	c->previous = remainder;
 	c->waiting -= end;
-	return NULL;
+	return end ? c->run(&c->f->map, c->shape, c->start, c->slot, &c->items) : NULL;
 }
 
 /* Each block's offset, by the runs that wait where it begins: their ends are one after the other from there on. */
@@ -239,14 +238,13 @@ rsqf_check_offset(const struct rsqf_check *c)
 }
 
 const char *
-rsqf_check(const struct filter *base)
+rsqf_check_table(const struct rsqf *f, rsqf_check_run *run)
 {
-	const struct rsqf *f = (const struct rsqf *)base;
-	struct rsqf_check c = {.f = f, .shape = {.r = f->params.fp_bits}};
+	struct rsqf_check c = {.f = f, .shape = {.r = f->params.fp_bits}, .run = run};
 	const char *why = NULL;
 
-	if (f->items > f->capacity)
-		return "more items than the maximum load allows";
+	if (f->used > f->capacity)
+		return "more slots are in use than the maximum load allows";
 	for (; c.slot < f->map.end && !why; c.slot++) {
 		if (c.slot >= f->map.slots && rsqf_bit(&c, RSQF_OCCUPIEDS, c.slot))
 			return "a slot behind the last quotient is occupied";
@@ -259,14 +257,32 @@ rsqf_check(const struct filter *base)
 		return why;
 	if (c.waiting)
 		return "a quotient is occupied, but its run does not end";
-	return c.used == f->items ? NULL : "the slots in use are not as many as the items";
+	if (c.used != f->used)
+		return "another number of slots is in use";
+	return c.items == f->used + f->counted ? NULL : "the slots in use do not hold as many items";
+}
+
+static const char *
+rsqf_is_sorted(const struct rsqf_map *m, struct rsqf_shape s, size_t start, size_t end, uint64_t *items)
+{
+	for (size_t i = start; i < end; i++)
+		if (rsqf_remainder(m, s, i) > rsqf_remainder(m, s, i + 1))
+			return "the remainders of a run are not sorted";
+	*items += end + 1 - start;
+	return NULL;
+}
+
+const char *
+rsqf_check(const struct filter *base)
+{
+	return rsqf_check_table((const struct rsqf *)base, rsqf_is_sorted);
 }
 
 enum filter_status
 rsqf_save(const struct filter *base, FILE *file)
 {
 	const struct rsqf *f = (const struct rsqf *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->items};
+	const uint64_t words[SERIAL_WORDS] = {f->used, f->counted};
 
 	return serial_save(file, base->ops->name, &f->params, words, &f->table);
 }
@@ -281,6 +297,7 @@ rsqf_load(const struct filter_ops *self, FILE *file, const struct placement *pla
 	if (status != FILTER_OK)
 		return status;
 	f = (struct rsqf *)*out;
-	f->items = s.words[0];
+	f->used = s.words[0];
+	f->counted = s.words[1];
 	return serial_finish(serial_load_table(file, &s, &f->table), out);
 }

@@ -43,13 +43,15 @@ struct rsqf {
 	struct filter base;
 	struct rsqf_map map;
 	struct mem table;
-	bool uses_bmi2; /* the processor has BMI2, and params.isa allows it */
-	bool is_view;   /* the table is another filter's */
-	size_t items, capacity;
+	bool uses_bmi2;  /* the processor has BMI2, and params.isa allows it */
+	bool is_view;    /* the table is another filter's */
+	size_t used;     /* slots that runs take */
+	size_t counted;  /* items beyond those, for which counters stand (cqf.c); else 0 */
+	size_t capacity; /* the most slots that runs may take */
 	struct filter_params params;
 };
 
-/* The operations that both share; struct filter_ops (core/filter.h) documents them. */
+/* The operations that all share; struct filter_ops (core/filter.h) documents them. */
 enum filter_status rsqf_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
                                const char **why);
 enum filter_status rsqf_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
@@ -59,11 +61,17 @@ void rsqf_info(const struct filter *, struct filter_info *);
 const char *rsqf_check(const struct filter *);
 enum filter_status rsqf_save(const struct filter *, FILE *);
 
+/* What is wrong with a run, from its first slot to its last; NULL: nothing. Adds the items in it to *items. */
+typedef const char *rsqf_check_run(const struct rsqf_map *, struct rsqf_shape, size_t start, size_t end,
+                                   uint64_t *items);
+/* check, where runs are what this says of them. */
+const char *rsqf_check_table(const struct rsqf *, rsqf_check_run *);
+
 /* How many of n keys the table still takes, if no cluster runs past its end. */
 static inline size_t
 rsqf_room(const struct rsqf *f, size_t n)
 {
-	return n < f->capacity - f->items ? n : f->capacity - f->items;
+	return n < f->capacity - f->used ? n : f->capacity - f->used;
 }
 
 /* --- keys --------------------------------------------------------------------------------------------------------- */
@@ -101,6 +109,17 @@ ALWAYS_INLINE uint64_t
 rsqf_occupieds(const uint8_t *block)
 {
 	return load64(block + RSQF_OCCUPIEDS);
+}
+
+/* The remainder in a slot. */
+ALWAYS_INLINE uint64_t
+rsqf_remainder(const struct rsqf_map *m, struct rsqf_shape s, size_t slot)
+{
+	const uint8_t *row = rsqf_block(m, s, slot / RSQF_SLOTS) + RSQF_REMAINDERS;
+
+	if (s.probed)
+		PROBE(row + slot % RSQF_SLOTS * s.r / 8, 8);
+	return rsqf_get(row, s.r, slot % RSQF_SLOTS);
 }
 
 /* The runends of a block. */

@@ -216,7 +216,7 @@ theory(const struct filter *f, const struct filter_params *p, uint64_t stream)
 		return cuckoo_rate(i.fp_bits, (double)p->buckets, n);
 	if (!strcmp(name, "cf-2hash"))
 		return fingerprint_rate(64, n);
-	if (!strcmp(name, "qf"))
+	if (!strcmp(name, "qf") || !strcmp(name, "rsqf") || !strcmp(name, "cqf"))
 		return fingerprint_rate(log2((double)i.slots) + i.fp_bits, n);
 	if (!strcmp(name, "dl-cbf"))
 		return fingerprint_rate(log2((double)i.buckets / (p->tables ? p->tables : 4)) + i.fp_bits, n);
@@ -320,7 +320,7 @@ static void
 compare_others(const struct filter_ops *ops, uint64_t *seed)
 {
 	const bool dleft = !strcmp(test_twin(ops, NULL), "dl-cbf"), rih = !strcmp(test_twin(ops, NULL), "rih"),
-		   morton = !strcmp(test_twin(ops, NULL), "morton");
+		   morton = !strcmp(test_twin(ops, NULL), "morton"), cqf = !strcmp(test_twin(ops, NULL), "cqf");
 
 	for (unsigned r = 1; r <= 20; r++) {
 		struct filter_params p = {.buckets = rih      ? 16
@@ -330,7 +330,7 @@ compare_others(const struct filter_ops *ops, uint64_t *seed)
 		                          .fp_bits = r,
 		                          .seed = rng_next(seed)};
 
-		if (morton && r != 8 && r != 12 && r != 16)
+		if ((morton && r != 8 && r != 12 && r != 16) || (cqf && r == 1))
 			continue;
 		compare(ops, p, SIZE_MAX);
 		compare(ops, p, 700);

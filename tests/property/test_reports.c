@@ -139,7 +139,7 @@ PROPERTY(room_for_items, 0, "items: that many do fit")
 /* Tables that depend only on the set of keys, not on their order. */
 PROPERTY(order_of_insertion, 0, "the order of insertion leaves no trace")
 {
-	static const char *const canonical[] = {"bf", "blk-bf", "sb-bf", "rb-bf", "cs-bf", "cbf", "qf"};
+	static const char *const canonical[] = {"bf", "blk-bf", "sb-bf", "rb-bf", "cs-bf", "cbf", "qf", "rsqf", "cqf"};
 	bool is_canonical = false;
 	struct test_config *configs;
 	size_t n;
