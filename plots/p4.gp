@@ -6,17 +6,8 @@ panels = 2
 height = 6.6
 load "plots/style.gp"
 
-# Which series delete.
-take(v) = (is_number(v) ? (met = v) : 0, 0)
-deleting = ""
-eval pick("$can", "8", series, "deletes")
-do for [i=1:words(picked)] {
-	met = 0
-	set table $scratch
-	plot $can index i-1 using (take($2)) with table
-	unset table
-	if (met == 1) { deleting = deleting . word(picked, i) . " " }
-}
+call "plots/able.gp" "8" series "deletes"
+deleting = able
 others(l, i) = i > words(l) ? "" : (find(deleting, word(l, i), 1) ? "" : word(l, i) . " ") . others(l, i + 1)
 
 keyed = present("8", series, "bits_of_n", 1)
