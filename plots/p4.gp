@@ -28,6 +28,7 @@ do for [panel=1:4] {
 	eval heading(titles[panel])
 	set ylabel panel % 2 == 0 ? "" : sizes ? "bits per item" : "rate over the one asked for"
 	if (sizes) { set yrange [5:40] } else { set yrange [0:1.6 < *] }
+	if (words(picked)) { set xrange [*:*] } else { set xrange [1:10] }
 	eval blank(picked, 0, 40)
 	plot NaN notitle, \
 		for [i=1:words(picked)] $asked index i-1 using 1:2 with linespoints linestyle line(word(picked, i)) \
