@@ -43,7 +43,7 @@ above(l, i, after, best) = i > words(l) ? best : above(l, i + 1, after, \
 	number(word(l, i)) > after && (best eq "" || number(word(l, i)) < number(best)) ? word(l, i) : best)
 ascending(l, after) = above(l, 1, after, "") eq "" ? "" : \
 	above(l, 1, after, "") . " " . ascending(l, number(above(l, 1, after, "")))
-short(n) = n >= 1e6 ? sprintf("%.0f M", n / 1e6) : sprintf("%.0f K", n / 1e3)
+short(n) = keys_name(n, "%.0f")
 
 # gnuplot evaluates the first even if there is none.
 keys_of(i) = i > words(sizes) ? "" : short(number(word(sizes, i))) . " keys"

@@ -25,7 +25,8 @@ least_above(l, i, after, best) = i > words(l) ? best : least_above(l, i + 1, aft
 ascending(l, after) = least_above(l, 1, after, 0) == 0 ? "" : sprintf("%.10g ", least_above(l, 1, after, 0)) . \
 	ascending(l, least_above(l, 1, after, 0))
 sizes = ascending(places, 0)
-keys_of(n) = n >= 1e6 ? sprintf("%.3g M keys", n / 1e6) : sprintf("%.3g K keys", n / 1e3)
+# gnuplot evaluates the first even if there is none.
+keys_of(i) = i > words(sizes) ? "" : keys_name(real(word(sizes, i)), "%.3g") . " keys"
 # The place of a number of keys; each filter's values stand beside each other.
 place_of(n, i) = i > words(sizes) ? 0 : abs(n / real(word(sizes, i)) - 1) < 1e-6 ? i : place_of(n, i + 1)
 count = words(sizes)
@@ -72,7 +73,7 @@ plot NaN notitle, \
 	for [i=1:words(halves)] for [k=1:count] $half index nth(i) \
 		using (aside(find(filters, word(halves, i), 1), $1, 1)):(only($1, k, $2)) \
 		with points linestyle step(k) pointtype hollow(k) notitle, \
-	for [k=1:count] keyentry with points linestyle step(k) pointtype filled(k) title keys_of(real(word(sizes, k)))
+	for [k=1:count] keyentry with points linestyle step(k) pointtype filled(k) title keys_of(k)
 unset label 9999
 unset label 9997
 unset object 1

@@ -18,26 +18,15 @@ family(name) = strstrt(name, ":") ? name[1:strstrt(name, ":") - 1] : name
 array measure[3] = ["lookup_0", "best_0", "build"]
 array what[3] = ["one key after the other", "fastest kernel", "construction"]
 letters = "abcdefghi"
-take(v) = (is_number(v) ? (met = v) : 0, 0)
-short(n) = n >= 1e6 ? sprintf("%.1f M", n / 1e6) : sprintf("%.1f K", n / 1e3)
 take_both(x, y) = (is_number(x) ? (met = x, met_too = y) : 0, 0)
 
 # What the series can do, whatever the rate.
-once = ""
-deleting = ""
-do for [rate in rates] {
-	do for [can in "static deletes"] {
-		eval pick("$can", "best_0_" . rate, names, can)
-		do for [i=1:words(picked)] {
-			met = 0
-			set table $scratch
-			plot $can index i-1 using (take($2)) with table
-			unset table
-			if (met == 1 && can eq "static") { once = once . word(picked, i) . " " }
-			if (met == 1 && can eq "deletes") { deleting = deleting . word(picked, i) . " " }
-		}
-	}
-}
+asked = ""
+do for [rate in rates] { asked = asked . "best_0_" . rate . " " }
+call "plots/able.gp" asked names "static"
+once = able
+call "plots/able.gp" asked names "deletes"
+deleting = able
 shape(name) = find(once, name, 1) ? 9 : find(deleting, name, 1) ? 7 : 5
 array kind[3] = [7, 5, 9]
 array kind_title[3] = ["deletes", "inserts, no deletion", "built once"]
@@ -104,7 +93,7 @@ do for [line_of=1:words(rates)] {
 	set table $scratch
 	plot $all using (take($1)) with table
 	unset table
-	keys = met == met ? sprintf(" (%s keys)", short(met)) : ""
+	keys = met == met ? sprintf(" (%s keys)", keys_name(met, "%.1f")) : ""
 	do for [c=1:3] {
 		panel = "drawn_" . measure[c] . "_" . word(rates, line_of)
 		from = 0.6 * low[c]

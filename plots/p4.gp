@@ -6,17 +6,8 @@ panels = 2
 height = 6.6
 load "plots/style.gp"
 
-# Which series delete.
-take(v) = (is_number(v) ? (met = v) : 0, 0)
-deleting = ""
-eval pick("$can", "8", series, "deletes")
-do for [i=1:words(picked)] {
-	met = 0
-	set table $scratch
-	plot $can index i-1 using (take($2)) with table
-	unset table
-	if (met == 1) { deleting = deleting . word(picked, i) . " " }
-}
+call "plots/able.gp" "8" series "deletes"
+deleting = able
 others(l, i) = i > words(l) ? "" : (find(deleting, word(l, i), 1) ? "" : word(l, i) . " ") . others(l, i + 1)
 
 keyed = present("8", series, "bits_of_n", 1)
@@ -37,6 +28,7 @@ do for [panel=1:4] {
 	eval heading(titles[panel])
 	set ylabel panel % 2 == 0 ? "" : sizes ? "bits per item" : "rate over the one asked for"
 	if (sizes) { set yrange [5:40] } else { set yrange [0:1.6 < *] }
+	if (words(picked)) { set xrange [*:*] } else { set xrange [1:10] }
 	eval blank(picked, 0, 40)
 	plot NaN notitle, \
 		for [i=1:words(picked)] $asked index i-1 using 1:2 with linespoints linestyle line(word(picked, i)) \

@@ -349,6 +349,8 @@ table_sizes(e) = e > 63 ? "" : \
 # A size in KiB.
 size_name(kib) = kib >= 1048576 ? sprintf("%.4g GiB", kib / 1048576) : \
 	kib >= 1024 ? sprintf("%.4g MiB", kib / 1024) : sprintf("%.4g KiB", kib)
+# A number of keys, by the format of its digits: "%.3g".
+keys_name(n, digits) = n >= 1e6 ? sprintf(digits . " M", n / 1e6) : sprintf(digits . " K", n / 1e3)
 # The x of the rows, as words in the order met; and ticks at sizes in KiB, if there are few.
 places = ""
 meet(x) = (is_number(x) && !find(places, sprintf("%.10g", x), 1) ? (places = places . sprintf("%.10g ", x)) : 0, 0)

@@ -37,13 +37,20 @@ unset label 9996
 do for [kind in present(ARG1, beginning("ceiling-", names, 1), ARG2, 1)] {
 	eval pick("$roof", ARG1, kind, ARG2)
 	if (highest == 0 || peak <= 1.6 * highest) {
-		# Of two ceilings close to each other, the lower one has its name below.
+		# Of two ceilings close to each other, the lower one has its name below. Those that no eye could tell
+		# apart have theirs together.
+		one_line = roof > 0 && abs(peak - roof) < 0.01 * roof
 		under = roof > 0 && peak < roof
-		if (roof > 0 && !under) { set label 9995 offset 0, -0.5 }
-		roof = larger(peak, roof)
+		if (roof > 0 && !under && !one_line) { set label 9995 offset 0, -0.5 }
 		set arrow from graph 0, first peak to graph 1, first peak nohead back linestyle 31
-		set label kind[9:9] eq "1" ? 9995 : 9996 ceiling(kind) at graph 1, first peak right \
-			offset 0, (under ? -0.5 : 0.45) font small textcolor rgb grey
+		if (one_line) {
+			set label 9995 ceiling(drawn_kind) . " and " . ceiling(kind)[10:*]
+		} else {
+			set label kind[9:9] eq "1" ? 9995 : 9996 ceiling(kind) at graph 1, first peak right \
+				offset 0, (under ? -0.5 : 0.45) font small textcolor rgb grey
+		}
+		roof = larger(peak, roof)
+		drawn_kind = kind
 	} else {
 		beyond_text = beyond(beyond_text, ceiling(kind), whole(peak))
 	}

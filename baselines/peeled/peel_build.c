@@ -309,6 +309,46 @@ peel_assign(enum peel_graph graph, const struct peel_map *m, const struct peel_w
 	}
 }
 
+/*
+ * Writes the numbers of the keys that did not peel off to the order, ascending, and returns how many there are. A key
+ * that did has a cell of its own, which no key is left in. One that did not has two keys or more in each of its cells.
+ *
+ * Where few are left, most of the others tell by their first cell.
+ *
+ * All equal keys are left. They have the same cells. As long as two of them are there, none of those cells has one key,
+ * so none of the two can be the first to go.
+ */
+static size_t
+peel_core(enum peel_graph graph, const struct peel_map *m, const struct peel_work *w, const uint64_t *keys, size_t n)
+{
+	size_t cell[PEEL_MOST], left = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned j = 0;
+
+		peel_cells(graph, m, hash_key(&m->hash, keys[i]), cell);
+		while (j < peel_arity(graph) && *peel_count(w, cell[j]) >= PEEL_KEY)
+			j++;
+		w->order[left] = (uint32_t)i;
+		left += j == peel_arity(graph);
+	}
+	return left;
+}
+
+/* Lists these keys; or all n, if a cell was crowded: then none has been peeled off. */
+static enum filter_status
+peel_leave(enum peel_graph graph, const struct peel_map *m, const struct peel_work *w, const uint64_t *keys, size_t n,
+           bool crowded, struct peel_left *left)
+{
+	left->n = crowded ? n : peel_core(graph, m, w, keys, n);
+	left->key = malloc(left->n * sizeof *left->key);
+	if (!left->key)
+		return FILTER_ENOMEM;
+	for (size_t i = 0; i < left->n; i++)
+		left->key[i] = crowded ? (uint32_t)i : w->order[i];
+	return FILTER_ESEED;
+}
+
 /* The three steps of a build, for a graph and cells of r bits: 8 and 16, which the sources have, are constants, any
  * other r is not. Each is a function of its own, because together they would have too few registers. */
 struct peel_steps {
@@ -357,7 +397,7 @@ PEEL_STEPS(fuse4_any, PEEL_FUSE4, of->r)
 
 static enum filter_status
 peel_fill_work(enum peel_graph graph, const struct peel_map *m, const struct peel_work *w, const uint64_t *keys,
-               const uint32_t *values, size_t n)
+               const uint32_t *values, size_t n, struct peel_left *left)
 {
 	static const struct peel_steps all[][3] = {
 		[PEEL_XOR] = {{xor_8_put, xor_8_off, xor_8_assign},
@@ -372,8 +412,10 @@ peel_fill_work(enum peel_graph graph, const struct peel_map *m, const struct pee
 	};
 	const struct peel_steps *steps = &all[graph][m->r == 8 ? 0 : m->r == 16 ? 1 : 2];
 
-	if (!steps->put(m, w, keys, values, n) || steps->off(m, w) != n)
-		return FILTER_ESEED;
+	if (!steps->put(m, w, keys, values, n))
+		return peel_leave(graph, m, w, keys, n, true, left);
+	if (steps->off(m, w) != n)
+		return peel_leave(graph, m, w, keys, n, false, left);
 	steps->assign(m, w, n);
 	return FILTER_OK;
 }
@@ -392,7 +434,7 @@ peel_beside(const struct placement *place)
 
 enum filter_status
 peel_fill(enum peel_graph graph, const struct peel_map *m, const uint64_t *keys, const uint32_t *values, size_t n,
-          const struct placement *place, size_t *scratch)
+          const struct placement *place, size_t *scratch, struct peel_left *left)
 {
 	const unsigned bits = graph == PEEL_XOR ? 64 : (peel_arity(graph) - 1) * m->log2, bytes = (bits + 7) / 8;
 	const size_t total = peel_total(graph, m), ends = (m->starts >> m->log2) * sizeof(uint32_t);
@@ -401,6 +443,7 @@ peel_fill(enum peel_graph graph, const struct peel_map *m, const uint64_t *keys,
 	enum filter_status status = FILTER_ENOMEM;
 	size_t taken;
 
+	*left = (struct peel_left){.n = 0};
 	if (mem_alloc(&w.nodes, total * w.stride, &beside) != 0)
 		return FILTER_ENOMEM;
 	/* Nodes that a core holds: asking for their lines would cost a quarter of a build's time. Others are filled in
@@ -410,9 +453,9 @@ peel_fill(enum peel_graph graph, const struct peel_map *m, const uint64_t *keys,
 		if (graph != PEEL_XOR && !w.near)
 			w.end = malloc(ends); /* without it nothing is sorted */
 		w.node = w.nodes.data, w.order = (uint32_t *)(void *)w.orders.data;
-		taken = w.nodes.mapped + w.orders.mapped + (w.end ? ends : 0);
+		status = peel_fill_work(graph, m, &w, keys, values, n, left);
+		taken = w.nodes.mapped + w.orders.mapped + (w.end ? ends : 0) + left->n * sizeof *left->key;
 		*scratch = taken > *scratch ? taken : *scratch;
-		status = peel_fill_work(graph, m, &w, keys, values, n);
 		free(w.end);
 		mem_free(&w.orders);
 	}

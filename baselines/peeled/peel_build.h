@@ -29,10 +29,17 @@
 #include "baselines/peeled/peel_graph.h"
 #include "core/filter.h"
 
+/* Numbers of keys, ascending. */
+struct peel_left {
+	uint32_t *key;
+	size_t n;
+};
+
 /* Fills the table of the map, whose bytes are all 0, for n different keys and their values (NULL: there are none).
  * *scratch is raised to the bytes that this took. FILTER_ESEED: the graph has a core, and the table is to be thrown
- * away. FILTER_ENOMEM. */
+ * away; *left are the keys in the core, all equal ones among them, and the caller frees left->key. It is empty
+ * otherwise. FILTER_ENOMEM. */
 enum filter_status peel_fill(enum peel_graph, const struct peel_map *, const uint64_t *keys, const uint32_t *values,
-                             size_t n, const struct placement *, size_t *scratch);
+                             size_t n, const struct placement *, size_t *scratch, struct peel_left *left);
 
 #endif

@@ -2,7 +2,7 @@
 /* peeled.c - see peeled.h. */
 #include "baselines/peeled/peeled.h"
 
-#include "baselines/peeled/peel_build.h"
+#include "baselines/peeled/peel_equal.h"
 #include "core/build.h"
 #include "core/cache.h"
 #include "core/serial.h"
@@ -156,17 +156,17 @@ struct peeled_keys {
 
 static const char seedless[] = "seed: the keys' cells cannot be peeled";
 
-/* Makes the filter of different keys. */
+/* Makes the filter of different keys. FILTER_ESEED: *left are those that could not be peeled. */
 static enum filter_status
 peeled_make(const struct filter_ops *self, const struct filter_params *params, struct peeled_keys k, size_t *scratch,
-            struct peeled **out, const char **why)
+            struct peel_left *left, struct peeled **out, const char **why)
 {
 	struct peeled *f;
 	enum filter_status status = peeled_empty(self, params, k.n, &f, why);
 
 	if (status != FILTER_OK)
 		return status;
-	status = peel_fill(peeled_graph(self), &f->map, k.key, k.value, k.n, params->place, scratch);
+	status = peel_fill(peeled_graph(self), &f->map, k.key, k.value, k.n, params->place, scratch, left);
 	if (status != FILTER_OK) {
 		*why = status == FILTER_ESEED ? seedless : "no memory to build the table with";
 		peeled_destroy(&f->base);
@@ -176,102 +176,63 @@ peeled_make(const struct filter_ops *self, const struct filter_params *params, s
 	return FILTER_OK;
 }
 
-struct peeled_pair {
-	uint64_t key; /* first: pairs are sorted as keys are */
-	uint32_t value;
-};
-
-static int
-compare_keys(const void *a, const void *b)
+/* Copies the keys, and their values if there are any, except those with the numbers of *out. */
+static void
+keys_without(struct peeled_keys all, const struct peel_left *out, uint64_t *key, uint32_t *value)
 {
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	size_t next = 0, n = 0;
 
-	return (x > y) - (x < y);
-}
-
-/* Sorts the keys, and keeps each once. Returns their number. */
-static size_t
-keys_once(uint64_t *key, size_t n)
-{
-	size_t distinct = 0;
-
-	qsort(key, n, sizeof *key, compare_keys);
-	for (size_t i = 0; i < n; i++)
-		if (i == 0 || key[i] != key[distinct - 1])
-			key[distinct++] = key[i];
-	return distinct;
-}
-
-/* Sorts the pairs, and keeps each once, in two arrays. Returns their number; 0: equal keys have different values. */
-static size_t
-pairs_once(struct peeled_pair *pair, size_t n, uint64_t *key, uint32_t *value)
-{
-	size_t distinct = 0;
-
-	qsort(pair, n, sizeof *pair, compare_keys);
-	for (size_t i = 0; i < n; i++) {
-		if (i > 0 && pair[i].key == pair[i - 1].key) {
-			if (pair[i].value != pair[i - 1].value)
-				return 0;
+	for (size_t i = 0; i < all.n; i++) {
+		if (next < out->n && out->key[next] == i) {
+			next++;
 			continue;
 		}
-		key[distinct] = pair[i].key;
-		value[distinct++] = pair[i].value;
+		key[n] = all.key[i];
+		if (value)
+			value[n] = all.value[i];
+		n++;
 	}
-	return distinct;
 }
 
-/* The different ones among n > 1 keys, with their values if there are any, in arrays that the caller frees. *scratch is
- * raised to what this takes: qsort may take as much again as it sorts. n = 0: equal keys have different values.
- * FILTER_ENOMEM. */
+/* Makes the filter once more, without these copies. */
 static enum filter_status
-peeled_distinct(struct peeled_keys all, uint64_t **key, uint32_t **value, size_t *n, size_t *scratch)
+peeled_make_without(const struct filter_ops *self, const struct filter_params *params, struct peeled_keys all,
+                    const struct peel_left *copies, size_t *scratch, struct peeled **out, const char **why)
 {
-	const size_t sorted = all.n * (all.value ? sizeof(struct peeled_pair) : sizeof **key),
-		     copied = all.value ? all.n * (sizeof **key + sizeof **value) : 0;
-	struct peeled_pair *pair = all.value ? malloc(sorted) : NULL;
-
-	*key = malloc(all.n * sizeof **key);
-	*value = all.value ? malloc(all.n * sizeof **value) : NULL;
-	if (!*key || (all.value && (!pair || !*value))) {
-		free(pair);
-		return FILTER_ENOMEM;
-	}
-	for (size_t i = 0; all.value && i < all.n; i++)
-		pair[i] = (struct peeled_pair){all.key[i], all.value[i]};
-	if (!all.value)
-		memcpy(*key, all.key, all.n * sizeof **key);
-	*n = all.value ? pairs_once(pair, all.n, *key, *value) : keys_once(*key, all.n);
-	*scratch = 2 * sorted + copied > *scratch ? 2 * sorted + copied : *scratch;
-	free(pair);
-	return FILTER_OK;
-}
-
-/* Makes the filter once more, of the different ones among n > 1 keys. If all are different, it is the seed. */
-static enum filter_status
-peeled_make_distinct(const struct filter_ops *self, const struct filter_params *params, struct peeled_keys all,
-                     size_t *scratch, struct peeled **out, const char **why)
-{
-	uint64_t *key;
-	uint32_t *value;
-	size_t n = 0, again = 0;
-	enum filter_status status = peeled_distinct(all, &key, &value, &n, scratch);
+	const size_t n = all.n - copies->n, taken = n * (sizeof *all.key + (all.value ? sizeof *all.value : 0));
+	uint64_t *key = malloc(n * sizeof *key);
+	uint32_t *value = all.value ? malloc(n * sizeof *value) : NULL;
+	enum filter_status status = FILTER_ENOMEM;
+	struct peel_left left = {.n = 0};
+	size_t again = 0;
 
 	*why = "no memory to build the table with";
-	if (status == FILTER_OK && n == 0) {
-		*why = "values: equal keys have different values";
-		status = FILTER_EINVAL;
-	} else if (status == FILTER_OK && n == all.n) {
-		*why = seedless;
-		status = FILTER_ESEED;
-	} else if (status == FILTER_OK) {
-		status = peeled_make(self, params, (struct peeled_keys){key, value, n}, &again, out, why);
-		again += all.n * (sizeof *key + (value ? sizeof *value : 0));
+	if (key && (value || !all.value)) {
+		keys_without(all, copies, key, value);
+		status = peeled_make(self, params, (struct peeled_keys){key, value, n}, &again, &left, out, why);
+		again += taken + copies->n * sizeof *copies->key;
 		*scratch = again > *scratch ? again : *scratch;
 	}
+	free(left.key);
 	free(key);
 	free(value);
 	return status;
+}
+
+/* A table of all keys could not be made, because of those left. Makes it of the different ones. If all are different,
+ * it is the seed. */
+static enum filter_status
+peeled_make_distinct(const struct filter_ops *self, const struct filter_params *params, struct peeled_keys all,
+                     struct peel_left *left, size_t *scratch, struct peeled **out, const char **why)
+{
+	const enum filter_status status = peel_equal(left, all.key, all.value, scratch);
+
+	if (status == FILTER_OK && left->n)
+		return peeled_make_without(self, params, all, left, scratch, out, why);
+	*why = status == FILTER_OK       ? seedless
+	       : status == FILTER_EINVAL ? "values: equal keys have different values"
+	                                 : "no memory to build the table with";
+	return status == FILTER_OK ? FILTER_ESEED : status;
 }
 
 enum filter_status
@@ -281,11 +242,13 @@ peeled_build(const struct filter_ops *self, const struct filter_params *params, 
 	const struct peeled_keys all = {keys, params->values, n};
 	size_t scratch = 0;
 	struct peeled *f = NULL;
-	enum filter_status status = peeled_make(self, params, all, &scratch, &f, why);
+	struct peel_left left = {.n = 0};
+	enum filter_status status = peeled_make(self, params, all, &scratch, &left, &f, why);
 
 	*out = NULL;
-	if (status == FILTER_ESEED && n > 1)
-		status = peeled_make_distinct(self, params, all, &scratch, &f, why);
+	if (status == FILTER_ESEED)
+		status = peeled_make_distinct(self, params, all, &left, &scratch, &f, why);
+	free(left.key);
 	if (status != FILTER_OK)
 		return status;
 	f->items = n;

@@ -17,20 +17,20 @@ choose_kernel(struct cuckoo *c)
 {
 	const struct cuckoo_kind *kind = c->kind->whole && !c->chunk[0] ? c->kind->whole : c->kind;
 
-	c->kernel = *find_kernel(kind->kernels, c->hash.kind, c->f, c->b);
-	c->rest = NULL;
-	if (kind->rest) {
-		const struct cuckoo_kernel *rest = find_kernel(kind->rest->kernels, c->hash.kind, c->f, c->b);
-		struct cuckoo_kernel *own = &c->kernel;
+	c->kernel = find_kernel(kind->kernels, c->hash.kind, c->f, c->b);
+	c->rest = kind->rest ? find_kernel(kind->rest->kernels, c->hash.kind, c->f, c->b) : NULL;
+	c->contains = CUCKOO_KERNEL_HAS(c, contains);
+}
 
-		c->rest = rest;
-		own->name = own->name ? own->name : rest->name;
-		own->insert = own->insert ? own->insert : rest->insert;
-		own->search = own->search ? own->search : rest->search;
-		own->contains = own->contains ? own->contains : rest->contains;
-		own->remove = own->remove ? own->remove : rest->remove;
-		own->parted = own->parted ? own->parted : rest->parted;
-	}
+/* Of the log for interleaved insertions. */
+static size_t
+log_bytes(const struct cuckoo *c, size_t table_bytes)
+{
+	const struct cuckoo_kind *kind = c->kind;
+
+	return table_bytes <= kind->log_above ? 0
+	       : c->searches ? kind->searches_in_flight * cuckoo_path_room(c->max_kicks) * sizeof *c->path
+	                     : kind->log_bytes;
 }
 
 static bool
@@ -46,7 +46,7 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	struct filter_params p = *params;
 	struct hash hash;
 	struct cuckoo *c;
-	size_t bytes;
+	size_t bytes, logged;
 	bool listed;
 
 	*out = NULL;
@@ -64,6 +64,7 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	c->base.ops = self;
 	c->kind = kind;
 	c->hash = hash;
+	c->hash_name = p.hash;
 	c->mask = (uint32_t)(p.buckets - 1);
 	c->f = p.fp_bits;
 	c->b = p.slots;
@@ -72,22 +73,20 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	choose_kernel(c);
 	c->max_kicks = p.max_kicks;
 	c->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
-	c->params = p;
+	c->counter_bits = (uint8_t)p.counter_bits;
+	c->isa = p.isa;
 	c->searches = p.kicks == FILTER_KICKS_BFS;
 	listed = cuckoo_path_room(p.max_kicks) <= CUCKOO_LISTED;
 	c->path = listed ? NULL : malloc(p.max_kicks * sizeof *c->path);
-	if (bytes > kind->log_above)
-		c->log_bytes = c->searches ? kind->searches_in_flight * cuckoo_path_room(p.max_kicks) * sizeof *c->path
-		                           : kind->log_bytes;
-	c->log = c->log_bytes ? malloc(c->log_bytes) : NULL;
-	if ((!c->path && !listed) || (c->log_bytes && !c->log) || mem_alloc(&c->table, bytes, p.place) != 0) {
+	logged = log_bytes(c, bytes);
+	c->log = logged ? malloc(logged) : NULL;
+	if ((!c->path && !listed) || (logged && !c->log) || mem_alloc(&c->table, bytes, p.place) != 0) {
 		cuckoo_destroy(&c->base);
 		return FILTER_ENOMEM;
 	}
 	c->near = is_near(kind, bytes);
 	c->second = cache_asks_second(bytes, 1);
 	c->second_in_a_row = cache_asks_second(bytes, kind->in_a_row);
-	c->params.place = NULL; /* belongs to the caller, and is needed only above */
 	*why = NULL;
 	*out = &c->base;
 	return FILTER_OK;
@@ -114,7 +113,7 @@ cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filte
 	struct cuckoo *c;
 
 	*out = NULL;
-	if (isa_refuses(self->isa, ((const struct cuckoo *)of)->params.isa))
+	if (isa_refuses(self->isa, ((const struct cuckoo *)of)->isa))
 		return FILTER_EISA;
 	c = malloc(sizeof *c);
 	if (!c)
@@ -127,7 +126,6 @@ cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filte
 	c->second_in_a_row = cache_asks_second(c->table.bytes, kind->in_a_row);
 	c->path = NULL; /* only insertions need these */
 	c->log = NULL;
-	c->log_bytes = 0;
 	c->bulk = NULL; /* belongs to the other filter */
 	c->is_view = true;
 	*out = &c->base;
@@ -140,7 +138,7 @@ cuckoo_ops_insert(struct filter *f, const uint64_t *keys, size_t n)
 	struct cuckoo *c = (struct cuckoo *)f;
 	uint32_t here[CUCKOO_LISTED];
 	const bool lent = cuckoo_lend(c, here);
-	const size_t accepted = (c->searches ? c->kernel.search : c->kernel.insert)(c, keys, n);
+	const size_t accepted = (c->searches ? CUCKOO_KERNEL_HAS(c, search) : CUCKOO_KERNEL_HAS(c, insert))(c, keys, n);
 
 	if (lent)
 		c->path = NULL;
@@ -152,7 +150,7 @@ cuckoo_ops_contains(const struct filter *f, const uint64_t *keys, size_t n, uint
 {
 	const struct cuckoo *c = (const struct cuckoo *)f;
 
-	return c->kernel.contains(c, keys, n, hit);
+	return c->contains(c, keys, n, hit);
 }
 
 size_t
@@ -160,7 +158,7 @@ cuckoo_ops_remove(struct filter *f, const uint64_t *keys, size_t n)
 {
 	struct cuckoo *c = (struct cuckoo *)f;
 
-	return c->kernel.remove(c, keys, n);
+	return CUCKOO_KERNEL_HAS(c, remove)(c, keys, n);
 }
 
 void
@@ -169,15 +167,15 @@ cuckoo_info(const struct filter *f, struct filter_info *info)
 	const struct cuckoo *c = (const struct cuckoo *)f;
 
 	*info = (struct filter_info){.bytes = c->table.bytes,
-	                             .mapped = c->table.mapped + c->log_bytes,
+	                             .mapped = c->table.mapped + (c->log ? log_bytes(c, c->table.bytes) : 0),
 	                             .scratch = c->scratch,
 	                             .items = c->items + c->absorbed,
-	                             .slots = c->params.buckets * c->b,
-	                             .buckets = c->params.buckets,
+	                             .slots = ((size_t)c->mask + 1) * c->b,
+	                             .buckets = (size_t)c->mask + 1,
 	                             .fp_bits = c->f,
 	                             .slots_per_bucket = c->b,
 	                             .kicks = c->kicks,
-	                             .kernel = c->kernel.name,
+	                             .kernel = CUCKOO_KERNEL_HAS(c, name),
 	                             .table = c->table.data};
 }
 
@@ -187,7 +185,7 @@ cuckoo_check(const struct filter *f)
 	const struct cuckoo *c = (const struct cuckoo *)f;
 	size_t used = 0;
 
-	for (size_t i = 0; i < c->params.buckets; i++) {
+	for (size_t i = 0; i <= c->mask; i++) {
 		int n = c->kind->bucket_used(c->table.data, i, c->f, c->b);
 
 		if (n < 0)
@@ -202,8 +200,16 @@ cuckoo_save(const struct filter *f, FILE *file)
 {
 	const struct cuckoo *c = (const struct cuckoo *)f;
 	const uint64_t words[SERIAL_WORDS] = {c->items, c->kicks, c->random, c->absorbed};
+	const struct filter_params p = {.buckets = (size_t)c->mask + 1,
+	                                .fp_bits = c->f,
+	                                .slots = c->b,
+	                                .counter_bits = c->counter_bits,
+	                                .kicks = c->searches ? FILTER_KICKS_BFS : FILTER_KICKS_WALK,
+	                                .max_kicks = c->max_kicks,
+	                                .hash = c->hash_name,
+	                                .seed = c->hash.seed};
 
-	return serial_save(file, c->base.ops->name, &c->params, words, &c->table);
+	return serial_save(file, c->base.ops->name, &p, words, &c->table);
 }
 
 enum filter_status

@@ -57,14 +57,19 @@ struct cuckoo_kernel {
 	const struct cuckoo_parted *parted; /* what a partitioned build needs (cuckoo_parted.h); NULL: as `rest` */
 };
 
+/* What a lookup reads is in front, in two lines. There may be a million filters of 100 keys, so parameters that other
+ * members tell are not kept. */
 struct cuckoo {
 	struct filter base;
-	const struct cuckoo_kind *kind;
-	struct hash hash;
-	struct mem table;
+	/* the kernel's, or the rest's */
+	size_t (*contains)(const struct cuckoo *, const uint64_t *, size_t, uint8_t *);
 	uint32_t mask; /* m - 1 */
 	unsigned f, b, max_kicks;
-	size_t items;    /* entries in use */
+	struct hash hash;
+	struct mem table;
+	const struct cuckoo_kind *kind;
+	const struct cuckoo_kernel *kernel, *rest; /* rest: of kind->rest, for this shape; NULL: there is none */
+	size_t items;                              /* entries in use */
 	size_t absorbed; /* keys that took none, because they were found (cuckoo_nodelete.h, cf_counters.c) */
 	uint64_t kicks, random;
 	bool searches; /* insertions search breadth-first */
@@ -74,7 +79,6 @@ struct cuckoo {
 	/* the log of interleaved insertions (cuckoo_interleaved.h), or their searches' queues; NULL: one insertion at a
 	 * time */
 	void *log;
-	size_t log_bytes;
 	size_t scratch;       /* that its build took, and gave back (cuckoo_parted.h) */
 	struct bulk *bulk;    /* scratch for lookups of millions of keys (plain_bulk.h); NULL: none */
 	bool near;            /* the table is near: lookups need no prefetches (core/cache.h) */
@@ -83,10 +87,13 @@ struct cuckoo {
 	bool is_view;         /* the table belongs to another filter */
 	/* a vacuum filter's chunks: 32 less the logarithm of their lengths; 0: there are none */
 	uint8_t chunk[CUCKOO_LENGTHS];
-	struct filter_params params;
-	struct cuckoo_kernel kernel;      /* without a NULL */
-	const struct cuckoo_kernel *rest; /* of kind->rest, for this shape */
+	uint8_t counter_bits; /* params' own, as the next ones */
+	enum isa isa;
+	const char *hash_name;
 };
+
+/* A member of the kernel, or of the rest's where it is NULL there. */
+#define CUCKOO_KERNEL_HAS(c, member) ((c)->kernel->member ? (c)->kernel->member : (c)->rest->member)
 
 /* A bucket's representation. `t` is the table, `i` a bucket index. The pair functions read both buckets before they
  * compare anything, so that both loads are in flight together (footnote 7 of the paper). */

@@ -335,7 +335,7 @@ cuckoo_build(const struct filter_ops *self, const struct filter_params *params, 
 	if (params->threads < 2 || c->table.bytes < PARTED_FROM || c->searches || n > (size_t)UINT32_MAX) {
 		status = self->insert(*out, keys, n) == n ? FILTER_OK : FILTER_EINVAL;
 	} else {
-		status = parted_fill(c, c->kernel.parted, keys, n, params->threads);
+		status = parted_fill(c, CUCKOO_KERNEL_HAS(c, parted), keys, n, params->threads);
 		c->items = n;
 	}
 	if (status == FILTER_OK)

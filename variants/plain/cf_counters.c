@@ -36,7 +36,7 @@ struct counted {
 ALWAYS_INLINE size_t
 counter_bit(const struct cuckoo *c, size_t entry, unsigned f, unsigned b)
 {
-	return ((size_t)c->mask + 1) * b * f + entry * c->params.counter_bits;
+	return ((size_t)c->mask + 1) * b * f + entry * c->counter_bits;
 }
 
 ALWAYS_INLINE uint32_t
@@ -44,7 +44,7 @@ counter_get(const struct cuckoo *c, size_t entry, unsigned f, unsigned b)
 {
 	const size_t bit = counter_bit(c, entry, f, b);
 
-	return (uint32_t)(load64(c->table.data + bit / 8) >> bit % 8 & low_mask(c->params.counter_bits));
+	return (uint32_t)(load64(c->table.data + bit / 8) >> bit % 8 & low_mask(c->counter_bits));
 }
 
 ALWAYS_INLINE void
@@ -53,13 +53,13 @@ counter_set(const struct cuckoo *c, size_t entry, uint32_t more, unsigned f, uns
 	const size_t bit = counter_bit(c, entry, f, b);
 	uint8_t *at = c->table.data + bit / 8;
 
-	store64(at, (load64(at) & ~(low_mask(c->params.counter_bits) << bit % 8)) | (uint64_t)more << bit % 8);
+	store64(at, (load64(at) & ~(low_mask(c->counter_bits) << bit % 8)) | (uint64_t)more << bit % 8);
 }
 
 ALWAYS_INLINE uint32_t
 counter_most(const struct cuckoo *c)
 {
-	return (uint32_t)low_mask(c->params.counter_bits);
+	return (uint32_t)low_mask(c->counter_bits);
 }
 
 static const size_t no_entry = SIZE_MAX;
@@ -246,7 +246,7 @@ counters_check(const struct filter *filter)
 	const char *broken = cuckoo_check(filter);
 	size_t copies = 0;
 
-	for (size_t entry = 0; !broken && entry < c->params.buckets * c->b; entry++) {
+	for (size_t entry = 0; !broken && entry < ((size_t)c->mask + 1) * c->b; entry++) {
 		const uint32_t fp = packed_entry(c->table.data, entry, c->f);
 		const uint32_t more = counter_get(c, entry, c->f, c->b);
 

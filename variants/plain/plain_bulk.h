@@ -288,7 +288,7 @@ uses_avx512(const struct cuckoo *c)
 {
 #ifdef VECTOR_TARGET
 	return c->b == 4 && (c->f == 8 || c->f == 12 || c->f == 16) && c->hash.kind != HASH_OTHER &&
-	       !isa_refuses(c->base.ops->chooses, c->params.isa);
+	       !isa_refuses(c->base.ops->chooses, c->isa);
 #else
 	(void)c;
 	return false;

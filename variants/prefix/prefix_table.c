@@ -147,19 +147,21 @@ prefix_normalise(struct filter_params *p, struct hash *hash)
 /* Counts the used entries of the spare, for cuckoo_check. */
 static const struct cuckoo_kind spare_kind = {.limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
 
-/* The spare's table is the end of the filter's. Its other members are as cuckoo_create makes them. The stack has room
- * for its evictions, whose number is the usual. */
-static void
+/* The spare's table is the end of the filter's: returns its bytes. Its other members are as cuckoo_create makes them.
+ * The stack has room for its evictions, whose number is the usual. */
+static size_t
 spare_create(struct prefix *f)
 {
 	struct cuckoo *s = &f->spare;
+	struct filter_params p;
 
 	s->kind = &spare_kind;
-	spare_normalise(&f->params, f->m, &s->params, &s->hash);
+	spare_normalise(&f->params, f->m, &p, &s->hash);
 	s->f = PREFIX_F, s->b = PREFIX_B;
-	s->mask = (uint32_t)(s->params.buckets - 1);
-	s->max_kicks = s->params.max_kicks;
-	s->random = rng_derive(s->params.seed, 0x6b69636b /* "kick" */);
+	s->mask = (uint32_t)(p.buckets - 1);
+	s->max_kicks = p.max_kicks;
+	s->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
+	return spare_bytes(&p);
 }
 
 enum filter_status
@@ -182,14 +184,13 @@ prefix_create(const struct filter_ops *self, const struct filter_params *given, 
 	f->params = p;
 	f->params.place = NULL; /* belongs to the caller, and is needed only here */
 	f->m = p.buckets;
-	spare_create(f);
-	if (mem_alloc(&f->table, f->m * POCKET_BYTES + spare_bytes(&f->spare.params), p.place) != 0) {
+	f->spare.table.bytes = spare_create(f);
+	if (mem_alloc(&f->table, f->m * POCKET_BYTES + f->spare.table.bytes, p.place) != 0) {
 		prefix_destroy(&f->base);
 		return FILTER_ENOMEM;
 	}
 	f->bins = f->table.data;
 	f->spare.table.data = f->bins + f->m * POCKET_BYTES;
-	f->spare.table.bytes = spare_bytes(&f->spare.params);
 	for (size_t i = 0; i < f->m; i++)
 		store64(f->bins + i * POCKET_BYTES + POCKET_WORD, POCKET_EMPTY);
 	f->wide = !isa_refuses(self->chooses, p.isa);
