@@ -170,6 +170,7 @@ struct filter_shape {
 	bool field;    /* only where rates are compared */
 	bool usual;    /* the paper's, or as good as that */
 	bool few;      /* of a filter that its keys size: also where only few of those are tried */
+	double lines;  /* that a lookup touches, on average, where they depend on fp_bits; 0: facts.lines */
 };
 
 /* Facts that experiments need and that no call reveals. */

@@ -44,10 +44,11 @@ ribbon_bumped_contains(const struct filter *base, const uint64_t *keys, size_t n
 #undef LOOK_UP
 }
 
-static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 8, .near = 8, .usual = true, .few = true},
-                                             {.fp_bits = 12, .bits = 12, .near = 12},
-                                             {.fp_bits = 16, .bits = 16},
-                                             {0}};
+static const struct filter_shape shapes[] = {
+	{.fp_bits = 8, .bits = 8, .near = 8, .usual = true, .few = true},
+	{.fp_bits = 12, .bits = 12, .near = 12, .lines = 4.5}, /* as ribbon, and one */
+	{.fp_bits = 16, .bits = 16},
+	{0}};
 
 const struct filter_ops FILTER_OPS(ribbon_bumped) = {
 	.name = "ribbon-bumped",

@@ -14,6 +14,7 @@
 #include "harness/filters/setup.h"
 #include "harness/timing/ceiling.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void
@@ -21,6 +22,19 @@ p0_plan(struct plan *plan)
 {
 	for (const size_t *n = field_sizes[plan_scale(plan)]; *n; n++)
 		field_plan(plan, *n, FIELD_NEAR_8 | FIELD_NEAR_12, false, 0);
+}
+
+/* The lines that a lookup of an absent key touches in the filter of this series, "ribbon:f12". */
+static double
+lines_of(const char *series, const struct filter_ops *ops)
+{
+	const char *parameters = strchr(series, ':');
+	unsigned bits;
+
+	for (const struct filter_shape *s = ops->facts.shapes; s && s->fp_bits && parameters; s++)
+		if (sscanf(parameters, ":f%u", &bits) == 1 && bits == s->fp_bits && s->lines > 0)
+			return s->lines;
+	return setup_lines(ops, SETUP_LOOKUP, 0, 1);
 }
 
 /* The share of the fastest lookup of absent keys: of reads of as many lines in the same round, one line or two. */
@@ -33,7 +47,7 @@ p0_ceiling(const struct point *rate, struct ceiling_of *c)
 		return false;
 	c->panel = "ceiling";
 	c->series = rate->series;
-	c->lines = setup_lines(ops, SETUP_LOOKUP, 0, 1);
+	c->lines = lines_of(rate->series, ops);
 	c->metric = ceiling_series[setup_are_two(c->lines) ? CEILING_READ_2 : CEILING_READ_1];
 	c->lines = setup_are_two(c->lines) ? 1 : c->lines;
 	return true;
@@ -54,8 +68,7 @@ p0_facts(struct points *points)
 		points_add(points, p.panel, p.series, p.x, "deletes", "yes/no", (ops->caps & FILTER_REMOVE) != 0);
 		points_add(points, p.panel, p.series, p.x, "static", "yes/no", (ops->caps & FILTER_STATIC) != 0);
 		if (ops->facts.lines.present > 0)
-			points_add(points, p.panel, p.series, p.x, "lines", "lines",
-			           setup_lines(ops, SETUP_LOOKUP, 0, 1));
+			points_add(points, p.panel, p.series, p.x, "lines", "lines", lines_of(p.series, ops));
 	}
 }
 
