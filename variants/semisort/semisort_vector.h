@@ -31,9 +31,9 @@ enum { SS_VECTOR_LANES = 2 };
 	((f) == 9 ? CALL(__VA_ARGS__, 9) : (f) == 13 ? CALL(__VA_ARGS__, 13) : CALL(__VA_ARGS__, 17))
 
 ALWAYS_INLINE unsigned
-vector_bucket_bytes(unsigned f)
+vector_bucket_bits(unsigned f)
 {
-	return (f - 1) / 2;
+	return (f - 1) * 4;
 }
 
 /* Copies v, which has fewer bits than a field, into every field. */
