@@ -107,6 +107,14 @@ vector_store(uint64_t *to, vector v)
 	_mm256_storeu_si256((__m256i *)(void *)to, (__m256i)v);
 }
 
+VECTOR_TARGET ALWAYS_INLINE void
+vector_store_halves(uint32_t *to, vector v)
+{
+	const __m256i halves = _mm256_permutevar8x32_epi32((__m256i)v, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
+
+	_mm_storeu_si128((__m128i *)(void *)to, _mm256_castsi256_si128(halves));
+}
+
 VECTOR_TARGET ALWAYS_INLINE vector_set
 vector_zeros(vector v)
 {

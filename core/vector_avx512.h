@@ -145,6 +145,13 @@ vector_store(uint64_t *to, vector v)
 	_mm512_storeu_si512(to, (__m512i)v);
 }
 
+/* The lanes' low halves. */
+VECTOR_TARGET ALWAYS_INLINE void
+vector_store_halves(uint32_t *to, vector v)
+{
+	_mm256_storeu_si256((__m256i *)(void *)to, _mm512_cvtepi64_epi32((__m512i)v));
+}
+
 /* Which lanes are zero. */
 VECTOR_TARGET ALWAYS_INLINE vector_set
 vector_zeros(vector v)
