@@ -44,6 +44,24 @@ vector_or_one(vector v)
 }
 
 VECTOR_TARGET ALWAYS_INLINE vector
+vector_wrapped(vector v, vector by)
+{
+	return (vector)_mm256_blendv_pd((__m256d)v, (__m256d)(v + by), (__m256d)v); /* by the sign */
+}
+
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_of_four(const uint8_t four[4], vector v)
+{
+	uint32_t bytes;
+	__m256i each;
+
+	memcpy(&bytes, four, sizeof bytes);
+	each = _mm256_cvtepu8_epi32(_mm_set1_epi32((int)bytes));
+	/* by words of 32 bits, modulo 8: the four are there twice, and upper halves are cleared */
+	return (vector)_mm256_permutevar8x32_epi32(each, (__m256i)v) & vector_all(UINT32_MAX);
+}
+
+VECTOR_TARGET ALWAYS_INLINE vector
 vector_and_not_and(vector a, vector b, vector c)
 {
 	return a & ~b & c;
@@ -87,6 +105,14 @@ VECTOR_TARGET ALWAYS_INLINE void
 vector_store(uint64_t *to, vector v)
 {
 	_mm256_storeu_si256((__m256i *)(void *)to, (__m256i)v);
+}
+
+VECTOR_TARGET ALWAYS_INLINE void
+vector_store_halves(uint32_t *to, vector v)
+{
+	const __m256i halves = _mm256_permutevar8x32_epi32((__m256i)v, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
+
+	_mm_storeu_si128((__m128i *)(void *)to, _mm256_castsi256_si128(halves));
 }
 
 VECTOR_TARGET ALWAYS_INLINE vector_set

@@ -58,6 +58,25 @@ vector_or_one(vector v)
 	return (vector)_mm512_max_epu32((__m512i)v, _mm512_set1_epi64(1));
 }
 
+/* v, and v + by where v is below 0, counted modulo 2^64; then v + by is not. */
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_wrapped(vector v, vector by)
+{
+	return (vector)_mm512_min_epu64((__m512i)v, (__m512i)(v + by));
+}
+
+/* In each lane, the byte of `four` with the number that the lane's value has modulo 4. */
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_of_four(const uint8_t four[4], vector v)
+{
+	uint32_t bytes;
+	__m512i each;
+
+	memcpy(&bytes, four, sizeof bytes);
+	each = _mm512_cvtepu8_epi64(_mm_set1_epi32((int)bytes));
+	return (vector)_mm512_permutexvar_epi64((__m512i)v, each); /* by the value modulo 8: the four are there twice */
+}
+
 /* a & ~b & c, and mask ? a : b bit by bit: one instruction each. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_and_not_and(vector a, vector b, vector c)
@@ -124,6 +143,13 @@ VECTOR_TARGET ALWAYS_INLINE void
 vector_store(uint64_t *to, vector v)
 {
 	_mm512_storeu_si512(to, (__m512i)v);
+}
+
+/* The lanes' low halves. */
+VECTOR_TARGET ALWAYS_INLINE void
+vector_store_halves(uint32_t *to, vector v)
+{
+	_mm256_storeu_si256((__m256i *)(void *)to, _mm512_cvtepi64_epi32((__m512i)v));
 }
 
 /* Which lanes are zero. */

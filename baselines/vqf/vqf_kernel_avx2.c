@@ -3,6 +3,8 @@
 #include "baselines/vqf/vqf_block_avx2.h"
 
 #ifdef ISA_X86
+#include "core/vector_avx2.h"
+
 #include "baselines/vqf/vqf_kernel_avx2.h"
 #include "baselines/vqf/vqf_keys.h"
 

@@ -5,8 +5,12 @@
  *
  *      one after the other     hash -> both blocks -> compare -> answer           the next key
  *
- *      pipelined               | locate some, prefetch | locate the next, prefetch |
- *                                                      | process some              | process the next
+ *      pipelined               | locate some | locate the next | process one, prefetch one of the next | ...
+ *                                               a vector of keys at a time where the kernel has vectors
+ *
+ * The prefetches are spread over the work on the keys before. In a row, while the next keys were located, they left the
+ * memory with nothing to do during that work, and vectors made the row shorter still. In 3 MiB, lookups with vectors
+ * alone were 0.8 times as fast as with neither, and are 1.55 times as fast with both.
  *
  * No branch depends on what a lookup finds. A block has a remainder like the one sought in one lookup of six, and most
  * of those stand in other buckets. So a jump over the metadata would be mispredicted once in three lookups, and a
@@ -105,29 +109,84 @@ vqf_remove_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kin
 
 /* --- pipelined across the keys of a call ------------------------------------------------------------------------ */
 
+/* The places of some keys. */
+struct vqf_places {
+	_Alignas(64) uint32_t i1[VQF_SOME], i2[VQF_SOME], tag[VQF_SOME];
+};
+
+VQF_TARGET ALWAYS_INLINE void
+vqf_ask_place(const struct vqf_map *map, const struct vqf_places *p, size_t k)
+{
+	__builtin_prefetch(vqf_block(map, p->i1[k]));
+	__builtin_prefetch(vqf_block(map, p->i2[k]));
+}
+
+#ifdef VECTOR_TARGET
+/* v times m / 2^64, for m below 2^32: fast_range. */
+VQF_TARGET ALWAYS_INLINE vector
+vqf_range(vector v, vector m)
+{
+	return (vector_product(v >> 32, m) + (vector_product(v, m) >> 32)) >> 32;
+}
+
+/* vqf_locate for a vector of keys at a time, as many vectors as n keys have. Returns the number of these keys. */
+VQF_TARGET ALWAYS_INLINE size_t
+vqf_locate_vectors(enum vqf_form form, const struct vqf_map *map, enum hash_kind kind, const uint64_t *keys, size_t n,
+                   struct vqf_places *p)
+{
+	const vector m = vector_all(map->m), tags = vector_all((uint64_t)vqf_buckets(form) << form);
+	size_t k = 0;
+
+	for (; k + VECTOR_LANES <= n && map->m >> 32 == 0; k += VECTOR_LANES) {
+		const vector hash = vector_hash(kind, &map->hash, keys + k);
+		const vector tag = vector_product(hash, tags) >> 32, i1 = vqf_range(hash, m);
+		const vector mixed = vector_product(tag, vector_all(RNG_STEP & UINT32_MAX)) +
+		                     (vector_product(tag, vector_all(RNG_STEP >> 32)) << 32);
+
+		vector_store_halves(p->i1 + k, i1);
+		vector_store_halves(p->i2 + k, vector_wrapped(vqf_range(mixed, m) - i1, m));
+		vector_store_halves(p->tag + k, tag);
+	}
+	return k;
+}
+#else
+ALWAYS_INLINE size_t
+vqf_locate_vectors(enum vqf_form form, const struct vqf_map *map, enum hash_kind kind, const uint64_t *keys, size_t n,
+                   struct vqf_places *p)
+{
+	(void)form, (void)map, (void)kind, (void)keys, (void)n, (void)p;
+	return 0;
+}
+#endif
+
 VQF_TARGET ALWAYS_INLINE void
 vqf_locate_some(enum vqf_form form, const struct vqf_map *map, enum hash_kind kind, const uint64_t *keys, size_t n,
-                struct vqf_place *place)
+                struct vqf_places *p)
 {
-	for (size_t k = 0; k < n; k++) {
-		place[k] = vqf_locate(form, map, vqf_hash(kind, &map->hash, keys[k]));
-		__builtin_prefetch(vqf_block(map, place[k].i1));
-		__builtin_prefetch(vqf_block(map, place[k].i2));
+	for (size_t k = vqf_locate_vectors(form, map, kind, keys, n, p); k < n; k++) {
+		const struct vqf_place one = vqf_locate(form, map, vqf_hash(kind, &map->hash, keys[k]));
+
+		p->i1[k] = one.i1;
+		p->i2[k] = one.i2;
+		p->tag[k] = one.tag;
 	}
 }
 
 /* Returns how many of n keys were accepted, until one is refused; found; removed. */
 VQF_TARGET ALWAYS_INLINE size_t
-vqf_some(enum vqf_form form, const struct vqf_map *map, enum vqf_work work, const struct vqf_place *place, size_t n,
-         uint8_t *hit)
+vqf_some(enum vqf_form form, const struct vqf_map *map, enum vqf_work work, const struct vqf_places *p, size_t n,
+         const struct vqf_places *next, size_t coming, uint8_t *hit)
 {
 	size_t count = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		const bool done = work == VQF_CONTAINS ? vqf_contains_one(form, map, place[k])
-		                  : work == VQF_REMOVE ? vqf_remove_one(form, map, place[k])
-		                                       : vqf_insert_one(form, map, place[k]);
+		const struct vqf_place one = {p->i1[k], p->i2[k], p->tag[k]};
+		const bool done = work == VQF_CONTAINS ? vqf_contains_one(form, map, one)
+		                  : work == VQF_REMOVE ? vqf_remove_one(form, map, one)
+		                                       : vqf_insert_one(form, map, one);
 
+		if (k < coming)
+			vqf_ask_place(map, next, k);
 		if (work == VQF_CONTAINS)
 			hit[k] = done;
 		if (work == VQF_INSERT && !done)
@@ -141,16 +200,18 @@ VQF_TARGET ALWAYS_INLINE size_t
 vqf_batch_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kind, enum vqf_work work,
                const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	struct vqf_place place[2][VQF_SOME];
+	struct vqf_places place[2];
 	size_t count = 0, here = n < VQF_SOME ? n : VQF_SOME, next, side = 0;
 
-	vqf_locate_some(form, &map, kind, keys, here, place[0]);
+	vqf_locate_some(form, &map, kind, keys, here, &place[0]);
+	for (size_t k = 0; k < here; k++)
+		vqf_ask_place(&map, &place[0], k);
 	for (size_t k = 0; k < n; k += here, here = next, side ^= 1) {
 		size_t done;
 
 		next = n - k - here < VQF_SOME ? n - k - here : VQF_SOME;
-		vqf_locate_some(form, &map, kind, keys + k + here, next, place[side ^ 1]);
-		done = vqf_some(form, &map, work, place[side], here, hit ? hit + k : NULL);
+		vqf_locate_some(form, &map, kind, keys + k + here, next, &place[side ^ 1]);
+		done = vqf_some(form, &map, work, &place[side], here, &place[side ^ 1], next, hit ? hit + k : NULL);
 		count += done;
 		if (work == VQF_INSERT && done < here)
 			break;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_index_policy.c - the index policies of cuckoo filters (cuckoo_index.h): involutions within the table, the number
- * of buckets that are their own other bucket, the vacuum filter's chunks, sizes, and loads.
+ * of buckets that are their own other bucket, the vacuum filter's chunks, sizes, loads, and lookups by vectors.
  *
  *      i --alt--> alt(i) < m --alt--> i        for every m up to 2^16, and m near powers of two up to 2^32
  */
@@ -252,5 +252,49 @@ TEST(small_vacuum_reflects)
 		        "m = %zu", sizes[k]);
 		any->ops->destroy(any);
 		vacuum->ops->destroy(vacuum);
+	}
+}
+
+/* What the vectors of `name` find in a table of m buckets is what its twin finds; and they delete all of it. */
+static void
+must_answer_alike(const char *name, unsigned f, size_t m)
+{
+	const struct filter_ops *ops = filter_find(name);
+	const size_t n = m * 3;
+	struct test_config c = {.params = {.buckets = m, .fp_bits = f}};
+	uint64_t *keys = calloc(2 * n, sizeof *keys);
+	uint8_t *hit = calloc(4 * n, 1);
+	struct filter *vectors, *twin;
+
+	test_describe(&c, name);
+	require(keys && hit, "no memory");
+	vectors = test_create(ops, &c);
+	require(filter_view(filter_find(ops->twin), vectors, &twin) == FILTER_OK, "%s has no view", ops->twin);
+	for (size_t k = 0; k < 2 * n; k++)
+		keys[k] = test_key(test_stream("alike"), k);
+	require(ops->insert(vectors, keys, n) == n, "%s, m = %zu: full", name, m);
+	ops->contains(vectors, keys, 2 * n, hit);
+	twin->ops->contains(twin, keys, 2 * n, hit + 2 * n);
+	require(!memcmp(hit, hit + 2 * n, 2 * n), "%s, f = %u, m = %zu: other answers", name, f, m);
+	require(!memchr(hit, 0, n), "%s, f = %u, m = %zu: a key is lost", name, f, m);
+	twin->ops->destroy(twin);
+	require(ops->remove(vectors, keys, n) == n, "%s, f = %u, m = %zu: not all deleted", name, f, m);
+	require(!vectors->ops->check(vectors), "%s", vectors->ops->check(vectors));
+	vectors->ops->destroy(vectors);
+	free(keys);
+	free(hit);
+}
+
+TEST(vectors_answer_as_one_key_does)
+{
+	static const char *const names[] = {"cf-any-avx2", "vacuum-avx2", "cf-any-avx512", "vacuum-avx512"};
+	static const unsigned widths[] = {8, 11, 12, 15, 16};
+
+	for (size_t k = 0; k < COUNT_OF(names); k++) {
+		test_needs(filter_find(names[k])->isa);
+		for (size_t w = 0; w < COUNT_OF(widths); w++) {
+			must_answer_alike(names[k], widths[w], 9 * 8192); /* in chunks */
+			must_answer_alike(names[k], widths[w], 1000);
+		}
 	}
 }

@@ -26,19 +26,27 @@
  *
  *      vector_...                          see vector_avx512.h
  *      VECTOR_WIDTHS(f, CALL, ...)         CALL(..., F) with f as a constant, for those widths that have kernels
- *      vector_bucket_bytes(f)              of a bucket
- *      vector_pair_has(t, at1, at2, fp, f) one bit a lane: is its fingerprint in either bucket at these byte offsets?
+ *      vector_bucket_bits(f)               of a bucket
+ *      vector_pair_has(t, at1, at2, fp, f) one bit a lane: is its fingerprint in either bucket at these places
+ *                                          (vector_at)?
  */
 #ifndef CUCKOOBENCH_CUCKOO_VECTOR_H
 #define CUCKOOBENCH_CUCKOO_VECTOR_H
 
 #include "variants/cuckoo/cuckoo_ahead.h"
+#include "variants/cuckoo/cuckoo_index_vector.h"
 
 #ifdef VECTOR_TARGET
 
 /* The lines of 64 keys cover all that a core was seen to have in flight, 70. 32 and 128 keys are slower, by a tenth and
  * a twentieth (Zen 5). */
 enum { VECTOR_AHEAD = 64 };
+
+/* The index policy, as in cuckoo.h: xor, or that of the header which the including file includes first. */
+#ifndef VECTOR_FIRST
+#define VECTOR_FIRST(c, high) ((high)&vector_all((c)->mask))
+#define VECTOR_OTHER(c, i, fp_hash, fp) (((i) ^ (fp_hash)) & vector_all((c)->mask))
+#endif
 
 /* cuckoo_place for the keys of a vector. */
 struct vector_place {
@@ -48,33 +56,47 @@ struct vector_place {
 VECTOR_TARGET ALWAYS_INLINE struct vector_place
 vector_locate(enum hash_kind kind, const struct cuckoo *c, const uint64_t *keys, unsigned f)
 {
-	const vector h = vector_hash(kind, &c->hash, keys), mask = vector_all(c->mask);
+	const vector h = vector_hash(kind, &c->hash, keys);
 	const vector fp = vector_or_one(h & vector_all(low_mask(f)));
 	/* cuckoo_fp_hash: the high half of a product of 32 and 64 bits. */
 	const vector carry = vector_product(fp, vector_all(RNG_STEP & UINT32_MAX)) >> 32;
 	const vector fp_hash = vector_product(fp, vector_all(RNG_STEP >> 32)) + carry;
-	const vector i1 = h >> 32 & mask;
+	const vector i1 = VECTOR_FIRST(c, h >> 32);
 
-	return (struct vector_place){fp, i1, (i1 ^ fp_hash) & mask};
+	return (struct vector_place){fp, i1, VECTOR_OTHER(c, i1, fp_hash, fp)};
 }
 
-/* The byte offsets of buckets. */
+/* Do buckets begin with a byte? */
+ALWAYS_INLINE bool
+vector_is_bytes(unsigned f)
+{
+	return vector_bucket_bits(f) % 8 == 0;
+}
+
+/* The places of buckets: their byte offsets if buckets begin with a byte, else their bit offsets. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_at(vector i, unsigned f)
 {
-	const unsigned bytes = vector_bucket_bytes(f);
+	const unsigned units = vector_is_bytes(f) ? vector_bucket_bits(f) / 8 : vector_bucket_bits(f);
 
-	return is_power_of_two(bytes) ? i << log2_floor(bytes) : vector_product(i, vector_all(bytes));
+	return is_power_of_two(units) ? i << log2_floor(units) : vector_product(i, vector_all(units));
 }
 
-/* Prefetches the lines of the buckets at these offsets. Into the second-level cache it prefetches only the first line
+/* The offsets of the bytes in which the buckets at these places begin. */
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_byte(vector at, unsigned f)
+{
+	return vector_is_bytes(f) ? at : at >> 3;
+}
+
+/* Prefetches the lines of the buckets at these places. Into the second-level cache it prefetches only the first line
  * of each (core/cache.h). */
 VECTOR_TARGET ALWAYS_INLINE void
 vector_fetch(const uint8_t *t, vector at, bool second, unsigned f)
 {
 	_Alignas(vector) uint64_t offset[VECTOR_LANES];
 
-	vector_store(offset, at);
+	vector_store(offset, vector_byte(at, f));
 	/* They must go through memory: one compiler otherwise extracts them from the vector one by one, which loses a
 	 * quarter of the speed. */
 	__asm__ volatile("" : : "r"(offset) : "memory");
@@ -85,7 +107,7 @@ vector_fetch(const uint8_t *t, vector at, bool second, unsigned f)
 	}
 	for (unsigned j = 0; j < VECTOR_LANES; j++) {
 		cache_ask(t + offset[j], false);
-		if (vector_bucket_bytes(f) != sizeof(uint64_t))
+		if (vector_bucket_bits(f) != 64)
 			cache_ask(t + offset[j] + 7, false);
 	}
 }

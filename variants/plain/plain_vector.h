@@ -13,20 +13,31 @@
 #include "variants/plain/plain_batch.h"
 
 #ifdef VECTOR_TARGET
+#ifndef VECTOR_WIDTHS
 #define VECTOR_WIDTHS(f, CALL, ...) \
 	((f) == 8 ? CALL(__VA_ARGS__, 8) : (f) == 12 ? CALL(__VA_ARGS__, 12) : CALL(__VA_ARGS__, 16))
+#endif
 
 ALWAYS_INLINE unsigned
-vector_bucket_bytes(unsigned f)
+vector_bucket_bits(unsigned f)
 {
-	return f / 2;
+	return f * 4;
 }
 
 /* Copies each fingerprint into every field. The bits above the fields do not matter. */
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_want(vector fp, unsigned f)
 {
-	return f == 12 ? vector_repeat(fp | fp << 12, 3) : vector_repeat(fp, f / 8);
+	const vector two = fp | fp << f;
+
+	return f == 12 ? vector_repeat(two, 3) : f % 8 == 0 ? vector_repeat(fp, f / 8) : two | two << 2 * f;
+}
+
+/* The buckets at these places (vector_at): an odd f counts bits, not bytes. */
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_buckets(const uint8_t *t, vector at, unsigned f)
+{
+	return f % 2 ? vector_gather(t, at >> 3) >> (at & vector_all(7)) : vector_gather(t, at);
 }
 
 /* Which buckets hold the wanted fingerprint: non-zero. packed_zero_field. */
@@ -34,7 +45,7 @@ VECTOR_TARGET ALWAYS_INLINE vector
 vector_has(const uint8_t *t, vector at, vector want, unsigned f)
 {
 	const uint64_t ones = packed_ones(f, 4);
-	const vector v = vector_gather(t, at) ^ want;
+	const vector v = vector_buckets(t, at, f) ^ want;
 
 	return vector_and_not_and(v - vector_all(ones), v, vector_all(ones << (f - 1)));
 }

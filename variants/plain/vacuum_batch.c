@@ -19,11 +19,11 @@ static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), 
                                                CUCKOO_KERNEL_ROW(f15b4, 15, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
                                                CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
 
-static const struct cuckoo_kind kind = {.kernels = kernels,
-                                        .whole = &FILTER_KIND(cf_any_batch),
-                                        .limits = &cuckoo_limits_vacuum,
-                                        .bucket_used = plain_bucket_used,
-                                        CUCKOO_INTERLEAVES};
+const struct cuckoo_kind FILTER_KIND(vacuum_batch) = {.kernels = kernels,
+                                                      .whole = &FILTER_KIND(cf_any_batch),
+                                                      .limits = &cuckoo_limits_vacuum,
+                                                      .bucket_used = plain_bucket_used,
+                                                      CUCKOO_INTERLEAVES};
 
 const struct filter_ops FILTER_OPS(vacuum_batch) = {
 	.name = "vacuum-batch",
@@ -33,6 +33,6 @@ const struct filter_ops FILTER_OPS(vacuum_batch) = {
 	.rearranges = true,
 	.batch = CUCKOO_CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {60, 25, 20}, .part = FILTER_FIELD},
-	.kind = &kind,
+	.kind = &FILTER_KIND(vacuum_batch),
 	CUCKOO_OPS,
 };

@@ -35,9 +35,9 @@ enum { SS_VECTOR_LANES = 2 };
 	             : CALL(__VA_ARGS__, 17))
 
 ALWAYS_INLINE unsigned
-vector_bucket_bytes(unsigned f)
+vector_bucket_bits(unsigned f)
 {
-	return (f - 1) / 2;
+	return (f - 1) * 4;
 }
 
 /* Copies v, which has fewer bits than a field, into every field. */
