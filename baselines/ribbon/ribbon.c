@@ -47,8 +47,8 @@ ribbon_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8
 #undef LOOK_UP
 }
 
-/* Two blocks of r words: of r = 12, 192 bytes that begin at a multiple of 96, and so in the middle of a line as often as
- * not. */
+/* Two blocks of r words: of r = 12, 192 bytes that begin at a multiple of 96, and so in the middle of a line half of
+ * the time. */
 static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 9, .near = 8, .usual = true, .few = true},
                                              {.fp_bits = 12, .bits = 13, .near = 12, .lines = 3.5},
                                              {.fp_bits = 16, .bits = 18},
