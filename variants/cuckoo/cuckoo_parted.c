@@ -2,16 +2,22 @@
 /*
  * cuckoo_parted.c - the threads of a partitioned build; see cuckoo_parted.h.
  *
- *      thread 0   | its keys, its partitions | --> counts --.    .--> scatter --> partitions 0 .. P/2 - 1, its last
- *      thread 1   | its keys, its partitions | --> counts --'-sum-'--> scatter --> partitions P/2 .. P - 1, its last
- *                                                       barriers    barrier                           barrier
+ *      thread 0   | its keys | --> counts --.--> sum, scatter --.--> partitions 0 .. P/2 - 1, its last --.
+ *      thread 1   | its keys | --> counts --'--> sum, scatter --'--> partitions P/2 .. P - 1, its last --'
+ *                                        meet                 meet                                     meet
  *
- * Memory order: pthread_barrier_wait synchronises memory (POSIX, 4.12). Between two barriers each thread writes only
- * its own counts, its own parts of the pairs, and the buckets of its own partitions; and it reads nothing that another
- * one writes. The one exception would be the word at the boundary of two slices, which the head of cuckoo_parted.h
- * treats.
+ * A round of few fingerprints takes some ten microseconds, and waking a thread that sleeps takes more. So who waits for
+ * the others spins, and sleeps only if that takes long. And nothing is left to one thread while the others wait: each
+ * computes by itself what all need to know.
+ *
+ * Memory order: a meeting is an acquire-release operation of each thread on one word, and a release of the last that
+ * the others acquire. Between two meetings each thread writes only its own counts, its own parts of the pairs, and the
+ * buckets of its own partitions; and it reads nothing that another one writes. The one exception would be the word at
+ * the boundary of two slices, which the head of cuckoo_parted.h treats.
  */
 #include "variants/cuckoo/cuckoo_parted.h"
+
+#include "core/shared.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -33,8 +39,11 @@ enum {
 	/* How many times MaxNumKicks evictions a fingerprint may take. One after the other, only the last insertions
 	 * meet a full table. Here all walks end in one. The evictions of all together are as many. */
 	PARTED_KICKS = 8,
-	/* As few as this settle one after the other: they take less than the barriers of their rounds. */
+	/* As few as this settle one after the other: they take less than the meetings of their rounds. */
 	PARTED_LEFT = 1 << 10,
+	/* Spins before a thread sleeps, of 40 ns on recent processors: about the time that it takes to wake it. */
+	PARTED_SPINS = 1 << 11,
+	PARTED_LINE = 64 / sizeof(size_t), /* between the counts of two threads, so that they share no cache line */
 };
 
 /* Room for fingerprints on their way. */
@@ -58,22 +67,27 @@ struct parted {
 	const struct cuckoo_parted *kind;
 	const uint64_t *keys;
 	size_t n, room;                 /* keys; fingerprints that may be on their way */
-	size_t done, take;              /* keys of earlier rounds, and of this one */
 	unsigned threads, parts, shift; /* a bucket's partition is bucket >> shift */
-	pthread_mutex_t gate;           /* open when it is known how many threads there are */
-	pthread_barrier_t barrier;
-	struct parted_pairs pairs[2]; /* round r takes those of r & 1, and leaves the others */
-	struct parted_room fresh;     /* a round's new ones, in the order of keys */
-	size_t *count;                /* [kind][thread][partition]: how many; then, where the next one goes */
-	size_t left;                  /* without a place when the round begins */
-	unsigned round, last;         /* the last round that takes new keys */
-	bool ends;
+	struct parted_pairs pairs[2];   /* round r takes those of r & 1, and leaves the others */
+	struct parted_room fresh;       /* a round's new ones, in the order of keys */
+	size_t *count;                  /* [kind][thread][partition]: how many */
+	size_t *place;                  /* the same: where the thread's next one goes; it alone knows */
+	unsigned round, last;           /* the last round; and the last one that took new keys */
+	pthread_mutex_t lock;           /* for those who sleep */
+	pthread_cond_t told;
+	shared32 open; /* 1: it is known how many threads there are */
+	_Alignas(64) shared32 here;
+	shared32 met; /* threads at this meeting; meetings that are over */
 };
 
 struct parted_thread {
 	struct parted *of;
 	unsigned number;
 	pthread_t id;
+	size_t done, take;    /* keys of earlier rounds, and of this one */
+	unsigned round, last; /* the last round that takes new keys */
+	/* rounds in which it is past its first partition */
+	_Alignas(64) shared32 passed;
 };
 
 /* Where the share of thread t begins, of so many. */
@@ -83,26 +97,84 @@ parted_first(const struct parted *p, size_t all, unsigned t)
 	return all / p->threads * t + all % p->threads * t / p->threads;
 }
 
+/* --- waiting ---------------------------------------------------------------------------------------------------- */
+
+/* Changes a word that others wait for. */
+static void
+parted_tell(struct parted *p, shared32 *word, uint32_t value)
+{
+	pthread_mutex_lock(&p->lock);
+	SHARED_STORE(word, value, memory_order_release); /* whoever sees it sees what was written before */
+	pthread_cond_broadcast(&p->told);
+	pthread_mutex_unlock(&p->lock);
+}
+
+/* Waits until a word is no longer `before`. */
+static void
+parted_await(struct parted *p, shared32 *word, uint32_t before)
+{
+	for (unsigned spins = 1; spins <= PARTED_SPINS; spins++) {
+		if (SHARED_LOAD(word, memory_order_acquire) != before)
+			return;
+		SHARED_WAIT(spins);
+	}
+	pthread_mutex_lock(&p->lock);
+	while (SHARED_LOAD(word, memory_order_acquire) == before)
+		pthread_cond_wait(&p->told, &p->lock);
+	pthread_mutex_unlock(&p->lock);
+}
+
+/* Waits until all threads are here. */
+static void
+parted_meet(struct parted *p)
+{
+	const uint32_t before = SHARED_LOAD(&p->met, memory_order_relaxed); /* it is not over without this thread */
+
+	if (atomic_fetch_add_explicit(&p->here, 1, memory_order_acq_rel) + 1 < p->threads) {
+		parted_await(p, &p->met, before);
+		return;
+	}
+	SHARED_STORE(&p->here, 0, memory_order_relaxed);
+	parted_tell(p, &p->met, before + 1);
+}
+
 /* --- a round ---------------------------------------------------------------------------------------------------- */
 
-static size_t *
+/* Where a thread's row of counts, or of places, begins. */
+static size_t
 parted_row(const struct parted *p, unsigned kind, unsigned t)
 {
-	return p->count + ((size_t)kind * p->threads + t) * p->parts;
+	return ((size_t)kind * p->threads + t) * (p->parts + PARTED_LINE);
+}
+
+/* What the next round is: how many keys does it take? Every thread comes to the same. False: there is none. */
+static bool
+parted_plan(const struct parted *p, struct parted_thread *me)
+{
+	const struct parted_pairs *from = &p->pairs[me->round & 1];
+	size_t left = 0;
+
+	me->done += me->take;
+	for (unsigned part = 0; part < p->parts; part++)
+		left += from->in[part];
+	me->take = p->room - left < p->n - me->done ? p->room - left : p->n - me->done;
+	me->last = me->take ? me->round : me->last;
+	return me->take > 0 || (left > PARTED_LEFT && me->round - me->last <= PARTED_KICKS * p->c->max_kicks);
 }
 
 /* The old ones of a round were counted when they were left. */
 static void
-parted_count_new(struct parted *p, unsigned t)
+parted_count_new(const struct parted *p, const struct parted_thread *me)
 {
-	const size_t first = parted_first(p, p->take, t), n = parted_first(p, p->take, t + 1) - first;
+	const size_t first = parted_first(p, me->take, me->number);
+	const size_t n = parted_first(p, me->take, me->number + 1) - first;
 	struct cuckoo_pair *const new = p->fresh.at + first;
-	size_t *const count = parted_row(p, NEW, t);
+	size_t *const count = p->count + parted_row(p, NEW, me->number);
 
 	memset(count, 0, p->parts * sizeof *count);
 	for (size_t done = 0, call; done < n; done += call) {
 		call = n - done < PARTED_CALL ? n - done : PARTED_CALL;
-		p->kind->places(p->c, p->keys + p->done + first + done, call, new + done);
+		p->kind->places(p->c, p->keys + me->done + first + done, call, new + done);
 		for (size_t k = done; k < done + call; k++)
 			count[new[k].bucket >> p->shift]++;
 	}
@@ -115,53 +187,47 @@ parted_scatter(const struct parted *p, size_t *place, const struct cuckoo_pair *
 		to[place[x[k].bucket >> p->shift]++] = x[k];
 }
 
-/* Before a round, one thread plans it: are there others, and how many keys does it take? */
-static void
-parted_plan(struct parted *p, unsigned round)
+/* How many of a kind a partition gets. *place: where those of thread t go, if the first one goes to `at`. */
+static size_t
+parted_sum_of(const struct parted *p, unsigned kind, unsigned t, unsigned part, size_t at)
 {
-	const struct parted_pairs *from = &p->pairs[round & 1];
+	size_t sum = 0;
 
-	p->done += p->take;
-	p->left = 0;
-	for (unsigned part = 0; part < p->parts; part++)
-		p->left += from->in[part];
-	p->take = p->room - p->left < p->n - p->done ? p->room - p->left : p->n - p->done;
-	p->last = p->take ? round : p->last;
-	p->round = round;
-	p->ends = p->take == 0 && (p->left <= PARTED_LEFT || round - p->last > PARTED_KICKS * p->c->max_kicks);
+	for (unsigned thread = 0; thread < p->threads; thread++) {
+		if (thread == t)
+			p->place[parted_row(p, kind, t) + part] = at + sum;
+		sum += p->count[parted_row(p, kind, thread) + part];
+	}
+	return sum;
 }
 
-/* Turns counts into places: partition after partition; in each the old ones, then the new ones; of those thread after
- * thread. So the order of pairs does not depend on how many threads there are. */
+/* Turns counts into a thread's places: partition after partition; in each the old ones, then the new ones; of those
+ * thread after thread. So the order of pairs does not depend on how many threads there are. */
 static void
-parted_sum(struct parted *p, struct parted_pairs *to)
+parted_sum(const struct parted *p, const struct parted_thread *me, struct parted_pairs *to)
 {
+	const size_t first = parted_first(p, p->parts, me->number), end = parted_first(p, p->parts, me->number + 1);
 	size_t at = 0;
 
 	for (unsigned part = 0; part < p->parts; part++) {
-		to->begin[part] = at;
-		for (unsigned row = 0; row < KINDS * p->threads; row++) {
-			size_t *const count = &p->count[(size_t)row * p->parts + part];
-			const size_t here = *count;
+		const size_t in = parted_sum_of(p, OLD, me->number, part, at);
+		const size_t new = me->take ? parted_sum_of(p, NEW, me->number, part, at + in) : 0;
 
-			if (row == p->threads)
-				to->in[part] = at - to->begin[part];
-			*count = at;
-			at += here;
-		}
-		to->new[part] = at - to->begin[part] - to->in[part];
+		if (part >= first && part < end)
+			to->begin[part] = at, to->in[part] = in, to->new[part] = new;
+		at += in + new;
 	}
 }
 
 static void
-parted_settle(struct parted *p, struct parted_pairs *x, size_t part, size_t *count)
+parted_settle(const struct parted *p, struct parted_pairs *x, size_t part, unsigned round, size_t *count)
 {
 	struct cuckoo_share turn = {.at = x->room.at + x->begin[part],
 	                            .n = x->in[part],
 	                            .to = x->room.at + x->begin[part],
 	                            .count = count,
 	                            .shift = p->shift,
-	                            .round = p->round};
+	                            .round = round};
 	const size_t left = p->kind->settle(p->c, turn);
 
 	turn.to += left;
@@ -170,51 +236,48 @@ parted_settle(struct parted *p, struct parted_pairs *x, size_t part, size_t *cou
 	x->evicted[part] += left;
 }
 
-/* A thread's share of a round. False: there is no other round. */
-static bool
-parted_round(struct parted *p, unsigned t, unsigned round)
+/* A thread's share of a round that there is. */
+static void
+parted_round(struct parted *p, struct parted_thread *me)
 {
-	struct parted_pairs *const from = &p->pairs[round & 1], *const to = &p->pairs[~round & 1];
+	struct parted_pairs *const from = &p->pairs[me->round & 1], *const to = &p->pairs[~me->round & 1];
+	const unsigned t = me->number;
 	const size_t first = parted_first(p, p->parts, t), last = parted_first(p, p->parts, t + 1) - 1;
-	size_t *const old = parted_row(p, OLD, t);
+	const size_t new = parted_first(p, me->take, t), news = parted_first(p, me->take, t + 1) - new;
+	size_t *const old = p->count + parted_row(p, OLD, t);
 
-	pthread_barrier_wait(&p->barrier);
-	if (t == 0)
-		parted_plan(p, round);
-	pthread_barrier_wait(&p->barrier);
-	if (p->ends)
-		return false;
-	parted_count_new(p, t);
-	pthread_barrier_wait(&p->barrier);
-	if (t == 0)
-		parted_sum(p, to);
-	pthread_barrier_wait(&p->barrier);
+	if (me->take) {
+		parted_count_new(p, me);
+		parted_meet(p);
+	}
+	parted_sum(p, me, to);
 	for (size_t part = first; part <= last; part++)
-		parted_scatter(p, old, from->room.at + from->begin[part], from->in[part], to->room.at);
-	parted_scatter(p, parted_row(p, NEW, t), p->fresh.at + parted_first(p, p->take, t),
-	               parted_first(p, p->take, t + 1) - parted_first(p, p->take, t), to->room.at);
+		parted_scatter(p, p->place + parted_row(p, OLD, t), from->room.at + from->begin[part], from->in[part],
+		               to->room.at);
+	parted_scatter(p, p->place + parted_row(p, NEW, t), p->fresh.at + new, news, to->room.at);
+	parted_meet(p);
 	memset(old, 0, p->parts * sizeof *old);
-	pthread_barrier_wait(&p->barrier);
-	for (size_t part = first; part < last; part++)
-		parted_settle(p, to, part, old);
-	pthread_barrier_wait(&p->barrier);
-	parted_settle(p, to, last, old);
-	return true;
+	parted_settle(p, to, first, me->round, old);
+	parted_tell(p, &me->passed, me->round + 1);
+	for (size_t part = first + 1; part < last; part++)
+		parted_settle(p, to, part, me->round, old);
+	if (t + 1 < p->threads)
+		parted_await(p, &me[1].passed, me->round);
+	parted_settle(p, to, last, me->round, old);
+	parted_meet(p);
 }
 
 static void *
 parted_work(void *state)
 {
-	const struct parted_thread *me = state;
+	struct parted_thread *me = state;
 	struct parted *p = me->of;
-	unsigned round = 0;
 
-	pthread_mutex_lock(&p->gate);
-	pthread_mutex_unlock(&p->gate);
-	if (p->threads == 0)
-		return NULL;
-	while (parted_round(p, me->number, round))
-		round++;
+	parted_await(p, &p->open, 0);
+	while (p->threads > me->number && parted_plan(p, me)) {
+		parted_round(p, me);
+		me->round++;
+	}
 	return NULL;
 }
 
@@ -244,15 +307,13 @@ parted_finish(struct parted *p)
 }
 
 /* Starts the other threads, works as the first one, and waits for them. A thread that the system does not give is
- * done without: those that are there wait at the gate until it is known how many they are. */
-static bool
+ * done without: those that are there wait until it is known how many they are. */
+static void
 parted_run(struct parted *p)
 {
 	struct parted_thread thread[PARTED_THREADS];
 	unsigned there = 1;
-	bool runs;
 
-	pthread_mutex_lock(&p->gate);
 	thread[0] = (struct parted_thread){.of = p, .number = 0};
 	for (; there < p->threads; there++) {
 		thread[there] = (struct parted_thread){.of = p, .number = there};
@@ -260,17 +321,11 @@ parted_run(struct parted *p)
 			break;
 	}
 	p->threads = there;
-	runs = pthread_barrier_init(&p->barrier, NULL, there) == 0;
-	if (!runs)
-		p->threads = 0;
-	pthread_mutex_unlock(&p->gate);
-	if (runs)
-		parted_work(&thread[0]);
+	parted_tell(p, &p->open, 1);
+	parted_work(&thread[0]);
 	while (--there > 0)
 		pthread_join(thread[there].id, NULL);
-	if (runs)
-		pthread_barrier_destroy(&p->barrier);
-	return runs;
+	p->round = thread[0].round, p->last = thread[0].last;
 }
 
 /* One more: a place is written to before it is known to be needed. */
@@ -288,27 +343,35 @@ static enum filter_status
 parted_fill(struct cuckoo *c, const struct cuckoo_parted *kind, const uint64_t *keys, size_t n, unsigned threads)
 {
 	const size_t m = (size_t)c->mask + 1;
-	struct parted *p = calloc(1, sizeof *p);
+	struct parted *p = aligned_alloc(_Alignof(struct parted), sizeof *p);
 	enum filter_status status = FILTER_ENOMEM;
 	unsigned parts = 1;
+	size_t rows;
 
 	while (parts < PARTED_MOST && c->table.bytes / parts > PARTED_SLICE)
 		parts *= 2;
 	if (!p)
 		return FILTER_ENOMEM;
-	*p = (struct parted){
-		.c = c, .kind = kind, .keys = keys, .n = n, .parts = parts, .gate = PTHREAD_MUTEX_INITIALIZER};
+	*p = (struct parted){.c = c,
+	                     .kind = kind,
+	                     .keys = keys,
+	                     .n = n,
+	                     .parts = parts,
+	                     .lock = PTHREAD_MUTEX_INITIALIZER,
+	                     .told = PTHREAD_COND_INITIALIZER};
 	p->threads = threads > parts / 2 ? parts / 2 : threads;
 	p->threads = p->threads < PARTED_THREADS ? p->threads : PARTED_THREADS;
 	for (p->shift = 0; m >> p->shift > parts;)
 		p->shift++;
 	p->room = n / PARTED_ROOM > PARTED_FEWEST ? n / PARTED_ROOM : PARTED_FEWEST;
-	p->count = calloc(1, (size_t)KINDS * p->threads * parts * sizeof *p->count);
+	rows = parted_row(p, KINDS, 0);
+	p->count = calloc(2 * rows, sizeof *p->count);
+	p->place = p->count ? p->count + rows : NULL;
 	if (p->count && parted_take(p, &p->pairs[0].room) && parted_take(p, &p->pairs[1].room) &&
-	    parted_take(p, &p->fresh) && parted_run(p)) {
-		c->scratch = sizeof *p + p->fresh.memory.mapped +
-		             (size_t)KINDS * p->threads * parts * sizeof *p->count + p->pairs[0].room.memory.mapped +
-		             p->pairs[1].room.memory.mapped;
+	    parted_take(p, &p->fresh)) {
+		c->scratch = sizeof *p + 2 * rows * sizeof *p->count + p->fresh.memory.mapped +
+		             p->pairs[0].room.memory.mapped + p->pairs[1].room.memory.mapped;
+		parted_run(p);
 		status = parted_finish(p) ? FILTER_OK : FILTER_EINVAL;
 	}
 	mem_free(&p->pairs[0].room.memory);
@@ -340,7 +403,7 @@ cuckoo_build(const struct filter_ops *self, const struct filter_params *params, 
 	}
 	if (status == FILTER_OK)
 		return status;
-	*why = status == FILTER_ENOMEM ? "no memory for the fingerprints of all keys, or no threads"
+	*why = status == FILTER_ENOMEM ? "no memory for fingerprints on their way"
 	                               : "the table is too small: it refuses a key";
 	cuckoo_destroy(*out);
 	*out = NULL;
