@@ -6,18 +6,14 @@
  *      thread 1   | its keys | --> counts --'--> sum, scatter --'--> partitions P/2 .. P - 1, its last --'
  *                                        meet                 meet                                     meet
  *
- * A round of few fingerprints takes some ten microseconds, and waking a thread that sleeps takes more. So who waits for
- * the others spins, and sleeps only if that takes long. And nothing is left to one thread while the others wait: each
- * computes by itself what all need to know.
- *
- * Memory order: a meeting is an acquire-release operation of each thread on one word, and a release of the last that
- * the others acquire. Between two meetings each thread writes only its own counts, its own parts of the pairs, and the
- * buckets of its own partitions; and it reads nothing that another one writes. The one exception would be the word at
- * the boundary of two slices, which the head of cuckoo_parted.h treats.
+ * Nothing is left to one thread while the others wait: each computes by itself what all need to know. A meeting
+ * (cuckoo_meeting.h) synchronises memory. Between two of them each thread writes only its own counts, its own parts of
+ * the pairs, and the buckets of its own partitions; and it reads nothing that another one writes. The one exception
+ * would be the word at the boundary of two slices, which the head of cuckoo_parted.h treats.
  */
 #include "variants/cuckoo/cuckoo_parted.h"
 
-#include "core/shared.h"
+#include "variants/cuckoo/cuckoo_meeting.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -40,21 +36,13 @@ enum {
 	 * meet a full table. Here all walks end in one. The evictions of all together are as many. */
 	PARTED_KICKS = 8,
 	/* As few as this settle one after the other: they take less than the meetings of their rounds. */
-	PARTED_LEFT = 1 << 10,
-	/* Spins before a thread sleeps, of 40 ns on recent processors: about the time that it takes to wake it. */
-	PARTED_SPINS = 1 << 11,
+	PARTED_LEFT = 1 << 6,
 	PARTED_LINE = 64 / sizeof(size_t), /* between the counts of two threads, so that they share no cache line */
 };
 
-/* Room for fingerprints on their way. */
-struct parted_room {
-	struct mem memory;
-	struct cuckoo_pair *at;
-};
-
-/* Those of all partitions, in their order. */
+/* The fingerprints on their way, of all partitions, in their order. */
 struct parted_pairs {
-	struct parted_room room;
+	struct cuckoo_pair *at;
 	/* Where a partition's begin; how many it has; and how many new ones come behind those. */
 	size_t begin[PARTED_MOST], in[PARTED_MOST], new[PARTED_MOST];
 	size_t evicted[PARTED_MOST]; /* in all rounds of these */
@@ -69,15 +57,13 @@ struct parted {
 	size_t n, room;                 /* keys; fingerprints that may be on their way */
 	unsigned threads, parts, shift; /* a bucket's partition is bucket >> shift */
 	struct parted_pairs pairs[2];   /* round r takes those of r & 1, and leaves the others */
-	struct parted_room fresh;       /* a round's new ones, in the order of keys */
+	struct cuckoo_pair *fresh;      /* a round's new ones, in the order of keys */
+	struct mem rooms;               /* for these three */
 	size_t *count;                  /* [kind][thread][partition]: how many */
 	size_t *place;                  /* the same: where the thread's next one goes; it alone knows */
 	unsigned round, last;           /* the last round; and the last one that took new keys */
-	pthread_mutex_t lock;           /* for those who sleep */
-	pthread_cond_t told;
-	shared32 open; /* 1: it is known how many threads there are */
-	_Alignas(64) shared32 here;
-	shared32 met; /* threads at this meeting; meetings that are over */
+	shared32 open;                  /* 1: it is known how many threads there are */
+	struct meeting meeting;
 };
 
 struct parted_thread {
@@ -85,6 +71,7 @@ struct parted_thread {
 	unsigned number;
 	pthread_t id;
 	size_t done, take;    /* keys of earlier rounds, and of this one */
+	size_t end;           /* where the pairs of its partitions end */
 	unsigned round, last; /* the last round that takes new keys */
 	/* rounds in which it is past its first partition */
 	_Alignas(64) shared32 passed;
@@ -95,47 +82,6 @@ static size_t
 parted_first(const struct parted *p, size_t all, unsigned t)
 {
 	return all / p->threads * t + all % p->threads * t / p->threads;
-}
-
-/* --- waiting ---------------------------------------------------------------------------------------------------- */
-
-/* Changes a word that others wait for. */
-static void
-parted_tell(struct parted *p, shared32 *word, uint32_t value)
-{
-	pthread_mutex_lock(&p->lock);
-	SHARED_STORE(word, value, memory_order_release); /* whoever sees it sees what was written before */
-	pthread_cond_broadcast(&p->told);
-	pthread_mutex_unlock(&p->lock);
-}
-
-/* Waits until a word is no longer `before`. */
-static void
-parted_await(struct parted *p, shared32 *word, uint32_t before)
-{
-	for (unsigned spins = 1; spins <= PARTED_SPINS; spins++) {
-		if (SHARED_LOAD(word, memory_order_acquire) != before)
-			return;
-		SHARED_WAIT(spins);
-	}
-	pthread_mutex_lock(&p->lock);
-	while (SHARED_LOAD(word, memory_order_acquire) == before)
-		pthread_cond_wait(&p->told, &p->lock);
-	pthread_mutex_unlock(&p->lock);
-}
-
-/* Waits until all threads are here. */
-static void
-parted_meet(struct parted *p)
-{
-	const uint32_t before = SHARED_LOAD(&p->met, memory_order_relaxed); /* it is not over without this thread */
-
-	if (atomic_fetch_add_explicit(&p->here, 1, memory_order_acq_rel) + 1 < p->threads) {
-		parted_await(p, &p->met, before);
-		return;
-	}
-	SHARED_STORE(&p->here, 0, memory_order_relaxed);
-	parted_tell(p, &p->met, before + 1);
 }
 
 /* --- a round ---------------------------------------------------------------------------------------------------- */
@@ -168,7 +114,7 @@ parted_count_new(const struct parted *p, const struct parted_thread *me)
 {
 	const size_t first = parted_first(p, me->take, me->number);
 	const size_t n = parted_first(p, me->take, me->number + 1) - first;
-	struct cuckoo_pair *const new = p->fresh.at + first;
+	struct cuckoo_pair *const new = p->fresh + first;
 	size_t *const count = p->count + parted_row(p, NEW, me->number);
 
 	memset(count, 0, p->parts * sizeof *count);
@@ -204,7 +150,7 @@ parted_sum_of(const struct parted *p, unsigned kind, unsigned t, unsigned part, 
 /* Turns counts into a thread's places: partition after partition; in each the old ones, then the new ones; of those
  * thread after thread. So the order of pairs does not depend on how many threads there are. */
 static void
-parted_sum(const struct parted *p, const struct parted_thread *me, struct parted_pairs *to)
+parted_sum(const struct parted *p, struct parted_thread *me, struct parted_pairs *to)
 {
 	const size_t first = parted_first(p, p->parts, me->number), end = parted_first(p, p->parts, me->number + 1);
 	size_t at = 0;
@@ -216,22 +162,25 @@ parted_sum(const struct parted *p, const struct parted_thread *me, struct parted
 		if (part >= first && part < end)
 			to->begin[part] = at, to->in[part] = in, to->new[part] = new;
 		at += in + new;
+		me->end = part < end ? at : me->end;
 	}
 }
 
+/* Lets a partition's fingerprints settle, those of a thread that ends at `end`. */
 static void
-parted_settle(const struct parted *p, struct parted_pairs *x, size_t part, unsigned round, size_t *count)
+parted_settle(const struct parted *p, const struct parted_thread *me, struct parted_pairs *x, size_t part)
 {
-	struct cuckoo_share turn = {.at = x->room.at + x->begin[part],
+	struct cuckoo_share turn = {.at = x->at + x->begin[part],
 	                            .n = x->in[part],
-	                            .to = x->room.at + x->begin[part],
-	                            .count = count,
+	                            .more = me->end - x->begin[part],
+	                            .to = x->at + x->begin[part],
+	                            .count = p->count + parted_row(p, OLD, me->number),
 	                            .shift = p->shift,
-	                            .round = round};
+	                            .round = me->round};
 	const size_t left = p->kind->settle(p->c, turn);
 
 	turn.to += left;
-	turn.at += turn.n, turn.n = x->new[part];
+	turn.at += turn.n, turn.more -= turn.n, turn.n = x->new[part];
 	x->in[part] = left + p->kind->settle_new(p->c, turn);
 	x->evicted[part] += left;
 }
@@ -244,27 +193,26 @@ parted_round(struct parted *p, struct parted_thread *me)
 	const unsigned t = me->number;
 	const size_t first = parted_first(p, p->parts, t), last = parted_first(p, p->parts, t + 1) - 1;
 	const size_t new = parted_first(p, me->take, t), news = parted_first(p, me->take, t + 1) - new;
-	size_t *const old = p->count + parted_row(p, OLD, t);
 
 	if (me->take) {
 		parted_count_new(p, me);
-		parted_meet(p);
+		meeting_meet(&p->meeting);
 	}
 	parted_sum(p, me, to);
 	for (size_t part = first; part <= last; part++)
-		parted_scatter(p, p->place + parted_row(p, OLD, t), from->room.at + from->begin[part], from->in[part],
-		               to->room.at);
-	parted_scatter(p, p->place + parted_row(p, NEW, t), p->fresh.at + new, news, to->room.at);
-	parted_meet(p);
-	memset(old, 0, p->parts * sizeof *old);
-	parted_settle(p, to, first, me->round, old);
-	parted_tell(p, &me->passed, me->round + 1);
+		parted_scatter(p, p->place + parted_row(p, OLD, t), from->at + from->begin[part], from->in[part],
+		               to->at);
+	parted_scatter(p, p->place + parted_row(p, NEW, t), p->fresh + new, news, to->at);
+	meeting_meet(&p->meeting);
+	memset(p->count + parted_row(p, OLD, t), 0, p->parts * sizeof *p->count);
+	parted_settle(p, me, to, first);
+	meeting_tell(&p->meeting, &me->passed, me->round + 1);
 	for (size_t part = first + 1; part < last; part++)
-		parted_settle(p, to, part, me->round, old);
+		parted_settle(p, me, to, part);
 	if (t + 1 < p->threads)
-		parted_await(p, &me[1].passed, me->round);
-	parted_settle(p, to, last, me->round, old);
-	parted_meet(p);
+		meeting_await(&p->meeting, &me[1].passed, me->round);
+	parted_settle(p, me, to, last);
+	meeting_meet(&p->meeting);
 }
 
 static void *
@@ -273,7 +221,7 @@ parted_work(void *state)
 	struct parted_thread *me = state;
 	struct parted *p = me->of;
 
-	parted_await(p, &p->open, 0);
+	meeting_await(&p->meeting, &p->open, 0);
 	while (p->threads > me->number && parted_plan(p, me)) {
 		parted_round(p, me);
 		me->round++;
@@ -293,8 +241,9 @@ parted_finish(struct parted *p)
 	for (unsigned part = 0; part < p->parts; part++) {
 		p->c->kicks += p->pairs[0].evicted[part] + p->pairs[1].evicted[part];
 		for (size_t k = 0; k < x->in[part]; k++) {
-			struct cuckoo_pair *one = x->room.at + x->begin[part] + k;
-			struct cuckoo_share turn = {one, 1, one, none, 31, p->round};
+			struct cuckoo_pair *one = x->at + x->begin[part] + k;
+			struct cuckoo_share turn = {
+				.at = one, .n = 1, .more = 1, .to = one, .count = none, .shift = 31, .round = p->round};
 
 			while (p->kind->settle(p->c, turn)) {
 				p->c->kicks++;
@@ -320,21 +269,26 @@ parted_run(struct parted *p)
 		if (pthread_create(&thread[there].id, NULL, parted_work, &thread[there]) != 0)
 			break;
 	}
-	p->threads = there;
-	parted_tell(p, &p->open, 1);
+	p->threads = p->meeting.threads = there;
+	meeting_tell(&p->meeting, &p->open, 1);
 	parted_work(&thread[0]);
 	while (--there > 0)
 		pthread_join(thread[there].id, NULL);
 	p->round = thread[0].round, p->last = thread[0].last;
 }
 
-/* One more: a place is written to before it is known to be needed. */
+/* One more than there is room for: a place is written to before it is known to be needed. In one piece, because two
+ * halves of a huge page would be two of them. */
 static bool
-parted_take(const struct parted *p, struct parted_room *x)
+parted_take(struct parted *p)
 {
-	if (mem_alloc(&x->memory, (p->room + 1) * sizeof(struct cuckoo_pair), NULL) != 0)
+	const size_t each = p->room + 1;
+
+	if (mem_alloc(&p->rooms, 3 * each * sizeof *p->fresh, NULL) != 0)
 		return false;
-	x->at = (struct cuckoo_pair *)x->memory.data;
+	p->fresh = (struct cuckoo_pair *)p->rooms.data;
+	p->pairs[0].at = p->fresh + each;
+	p->pairs[1].at = p->fresh + 2 * each;
 	return true;
 }
 
@@ -352,13 +306,7 @@ parted_fill(struct cuckoo *c, const struct cuckoo_parted *kind, const uint64_t *
 		parts *= 2;
 	if (!p)
 		return FILTER_ENOMEM;
-	*p = (struct parted){.c = c,
-	                     .kind = kind,
-	                     .keys = keys,
-	                     .n = n,
-	                     .parts = parts,
-	                     .lock = PTHREAD_MUTEX_INITIALIZER,
-	                     .told = PTHREAD_COND_INITIALIZER};
+	*p = (struct parted){.c = c, .kind = kind, .keys = keys, .n = n, .parts = parts, .meeting = MEETING_NEW};
 	p->threads = threads > parts / 2 ? parts / 2 : threads;
 	p->threads = p->threads < PARTED_THREADS ? p->threads : PARTED_THREADS;
 	for (p->shift = 0; m >> p->shift > parts;)
@@ -367,16 +315,12 @@ parted_fill(struct cuckoo *c, const struct cuckoo_parted *kind, const uint64_t *
 	rows = parted_row(p, KINDS, 0);
 	p->count = calloc(2 * rows, sizeof *p->count);
 	p->place = p->count ? p->count + rows : NULL;
-	if (p->count && parted_take(p, &p->pairs[0].room) && parted_take(p, &p->pairs[1].room) &&
-	    parted_take(p, &p->fresh)) {
-		c->scratch = sizeof *p + 2 * rows * sizeof *p->count + p->fresh.memory.mapped +
-		             p->pairs[0].room.memory.mapped + p->pairs[1].room.memory.mapped;
+	if (p->count && parted_take(p)) {
+		c->scratch = sizeof *p + 2 * rows * sizeof *p->count + p->rooms.mapped;
 		parted_run(p);
 		status = parted_finish(p) ? FILTER_OK : FILTER_EINVAL;
 	}
-	mem_free(&p->pairs[0].room.memory);
-	mem_free(&p->pairs[1].room.memory);
-	mem_free(&p->fresh.memory);
+	mem_free(&p->rooms);
 	free(p->count);
 	free(p);
 	return status;
