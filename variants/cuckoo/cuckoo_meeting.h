@@ -30,8 +30,8 @@ struct meeting {
 	shared32 met;               /* meetings that are over */
 };
 
-#define MEETING_NEW                                                                \
-	{                                                                          \
+#define MEETING_NEW                                                                 \
+	{                                                                           \
 		.lock = PTHREAD_MUTEX_INITIALIZER, .told = PTHREAD_COND_INITIALIZER \
 	}
 

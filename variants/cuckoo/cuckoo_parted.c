@@ -35,8 +35,8 @@ enum {
 	/* How many times MaxNumKicks evictions a fingerprint may take. One after the other, only the last insertions
 	 * meet a full table. Here all walks end in one. The evictions of all together are as many. */
 	PARTED_KICKS = 8,
-	/* As few as this settle one after the other: they take less than the meetings of their rounds. */
-	PARTED_LEFT = 1 << 6,
+	/* So few are left to one thread: a turn of theirs takes as long as the meetings of a round. */
+	PARTED_LEFT = 1 << 10,
 	PARTED_LINE = 64 / sizeof(size_t), /* between the counts of two threads, so that they share no cache line */
 };
 
@@ -231,26 +231,25 @@ parted_work(void *state)
 
 /* --- all of it -------------------------------------------------------------------------------------------------- */
 
-/* The last fingerprints, each to its end. False: one has no place after so many evictions. */
+/* The last fingerprints, all together as if there were one partition. False: one has no place after so many turns. */
 static bool
 parted_finish(struct parted *p)
 {
-	struct parted_pairs *x = &p->pairs[p->round & 1];
-	size_t none[2] = {0}; /* whom the pairs of a bucket >> 31 concern: nobody */
+	const struct parted_pairs *x = &p->pairs[p->round & 1];
+	size_t none[2] = {0}; /* bucket >> 31 concerns nobody */
+	struct cuckoo_share turn = {.at = p->fresh, .to = p->fresh, .count = none, .shift = 31, .round = p->round};
 
 	for (unsigned part = 0; part < p->parts; part++) {
 		p->c->kicks += p->pairs[0].evicted[part] + p->pairs[1].evicted[part];
-		for (size_t k = 0; k < x->in[part]; k++) {
-			struct cuckoo_pair *one = x->at + x->begin[part] + k;
-			struct cuckoo_share turn = {
-				.at = one, .n = 1, .more = 1, .to = one, .count = none, .shift = 31, .round = p->round};
-
-			while (p->kind->settle(p->c, turn)) {
-				p->c->kicks++;
-				if (turn.round++ - p->last > PARTED_KICKS * p->c->max_kicks)
-					return false;
-			}
-		}
+		memcpy(p->fresh + turn.n, x->at + x->begin[part], x->in[part] * sizeof *p->fresh);
+		turn.n += x->in[part];
+	}
+	for (; turn.n > 0; turn.round++) {
+		if (turn.round - p->last > PARTED_KICKS * p->c->max_kicks)
+			return false;
+		turn.more = turn.n;
+		turn.n = p->kind->settle(p->c, turn);
+		p->c->kicks += turn.n;
 	}
 	return true;
 }

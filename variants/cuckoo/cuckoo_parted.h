@@ -20,8 +20,8 @@
  * key after key (cuckoo_interleaved.h), which takes less memory.
  *
  * A round takes as many new keys as there is room for beside those without a place: what a build takes beside its table
- * is a share of the keys' number (PARTED_ROOM). After the last key come rounds of fewer and fewer fingerprints: at 95 %
- * load a bucket has room with a chance of about a sixth. The last few settle one after the other.
+ * is a share of the keys' number (PARTED_ROOM). After the last key come rounds of fewer and fewer fingerprints. At 95 %
+ * load, of those that are left so long, one in thirty finds room in a round. One thread settles the last few.
  *
  * A build is refused if a fingerprint has no place after many rounds (PARTED_KICKS). There is nothing to undo then: no
  * key was in before.
