@@ -37,7 +37,8 @@ enum {
 	PARTED_KICKS = 8,
 	/* So few are left to one thread: a turn of theirs takes as long as the meetings of a round. */
 	PARTED_LEFT = 1 << 10,
-	PARTED_LINE = 64 / sizeof(size_t), /* between the counts of two threads, so that they share no cache line */
+	/* Between the counts of two threads. They share no line, and none that a processor fetches with a line. */
+	PARTED_GAP = 256 / sizeof(size_t),
 };
 
 /* The fingerprints on their way, of all partitions, in their order. */
@@ -90,7 +91,7 @@ parted_first(const struct parted *p, size_t all, unsigned t)
 static size_t
 parted_row(const struct parted *p, unsigned kind, unsigned t)
 {
-	return ((size_t)kind * p->threads + t) * (p->parts + PARTED_LINE);
+	return ((size_t)kind * p->threads + t) * (p->parts + PARTED_GAP);
 }
 
 /* What the next round is: how many keys does it take? Every thread comes to the same. False: there is none. */
