@@ -223,10 +223,8 @@ parted_work(void *state)
 	struct parted *p = me->of;
 
 	meeting_await(&p->meeting, &p->open, 0);
-	while (p->threads > me->number && parted_plan(p, me)) {
+	for (; parted_plan(p, me); me->round++)
 		parted_round(p, me);
-		me->round++;
-	}
 	return NULL;
 }
 
