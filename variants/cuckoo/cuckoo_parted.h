@@ -14,14 +14,14 @@
  * to its alternate: Algorithm 1, a turn in each round, for all together.
  *
  * A thread works on partitions of its own, so it takes no lock. Two things keep that so. A load of a bucket's word
- * reaches into the next bucket, and a store writes it back. So a thread leaves its last partition until all threads are
- * past their first ones: a barrier. And whoever is evicted is drawn from bucket, fingerprint and round, and not from a
- * stream that threads would share. So the table is the same, bit for bit, for any number of threads from two on. One
- * thread inserts key after key (cuckoo_interleaved.h): that is faster where nobody else works beside it.
+ * reaches into the next bucket, and a store writes it back. So a thread leaves its last partition until the next thread
+ * is past its first one. And whoever is evicted is drawn from bucket, fingerprint and round, and not from a stream that
+ * threads would share. So the table is the same, bit for bit, for any number of threads from two on. One thread inserts
+ * key after key (cuckoo_interleaved.h), which takes less memory.
  *
  * A round takes as many new keys as there is room for beside those without a place: what a build takes beside its table
- * is a share of the keys' number (PARTED_ROOM). After the last key come rounds of fewer and fewer fingerprints: at 95 %
- * load a bucket has room with a chance of about a sixth. The last few settle one after the other.
+ * is a share of the keys' number (PARTED_ROOM). After the last key come rounds of fewer and fewer fingerprints. At 95 %
+ * load, of those that are left so long, one in thirty finds room in a round. One thread settles the last few.
  *
  * A build is refused if a fingerprint has no place after many rounds (PARTED_KICKS). There is nothing to undo then: no
  * key was in before.
@@ -39,9 +39,9 @@ struct cuckoo_pair {
 /* A partition's share of a round. */
 struct cuckoo_share {
 	const struct cuckoo_pair *at; /* n fingerprints, at their buckets */
-	size_t n;
-	struct cuckoo_pair *to; /* where those without a place go, with their next buckets: `at`, or before it */
-	size_t *count;          /* how many of them each partition, bucket >> shift, will have */
+	size_t n, more;               /* `at` has so many, with those of the thread's next partitions */
+	struct cuckoo_pair *to;       /* where those without a place go, with their next buckets: `at`, or before it */
+	size_t *count;                /* how many of them each partition, bucket >> shift, will have */
 	unsigned shift, round;
 };
 
@@ -55,8 +55,9 @@ struct cuckoo_parted {
 	size_t (*settle_new)(const struct cuckoo *, struct cuckoo_share);
 };
 
-/* How far ahead the buckets of fingerprints are prefetched: those of late rounds are few, and far from each other. */
-enum { CUCKOO_PARTED_AHEAD = 16 };
+/* How far ahead the buckets of fingerprints are prefetched: those of late rounds are few, and far from each other, in
+ * this partition and the next ones. */
+enum { CUCKOO_PARTED_AHEAD = 48 };
 
 /* Which entry of a full bucket gives way. */
 ALWAYS_INLINE unsigned
@@ -86,7 +87,7 @@ cuckoo_settle(const struct cuckoo *c, struct cuckoo_codec codec, struct cuckoo_s
 		const struct cuckoo_pair at = x.at[k];
 		uint32_t fp, next;
 
-		if (k + CUCKOO_PARTED_AHEAD < x.n)
+		if (k + CUCKOO_PARTED_AHEAD < x.more)
 			codec.fetch(t, x.at[k + CUCKOO_PARTED_AHEAD].bucket, false, f, b);
 		fp = cuckoo_parted_place(t, codec, at, cuckoo_parted_victim(at, x.round, b), !new, f, b);
 		next = (uint32_t)cuckoo_alternate(&local, codec, at.bucket, fp);
