@@ -40,6 +40,8 @@ size_t cache_near(unsigned keys);
 /* Should lookups in a table of `bytes` prefetch into the second-level cache, `in_a_row` lines in a row? Otherwise into
  * the first. */
 bool cache_asks_second(size_t bytes, unsigned in_a_row);
+/* The same of cuckoo filters, whose lookups gain from it in larger tables only, and whose insertions lose. */
+bool cache_asks_second_of_buckets(size_t bytes, unsigned in_a_row);
 
 /* For a table of `bytes`, should a loop over keys one after the other write as few registers as it can? The price is
  * more instructions. */

@@ -2,6 +2,7 @@
 /* vqf_table.c - see vqf_table.h: creates, describes, checks and saves the table of a vector quotient filter. */
 #include "baselines/vqf/vqf_table.h"
 
+#include "core/cache.h"
 #include "core/serial.h"
 
 #include <stdlib.h>
@@ -123,7 +124,7 @@ vqf_create(const struct filter_ops *self, const struct filter_params *params, st
 	}
 	p.place = NULL; /* the caller's, and needed only above */
 	f->base.ops = self;
-	f->map = (struct vqf_map){f->table.data, p.buckets, hash};
+	f->map = (struct vqf_map){f->table.data, p.buckets, hash, cache_asks_second(f->table.bytes, 1)};
 	f->form = (enum vqf_form)p.fp_bits;
 	f->kernel = vqf_choose(self, p.isa);
 	f->params = p;

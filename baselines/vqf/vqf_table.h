@@ -49,6 +49,7 @@ struct vqf_map {
 	uint8_t *data;
 	uint64_t m; /* blocks */
 	struct hash hash;
+	bool second; /* prefetched lines go into the second cache (core/cache.h) */
 };
 
 struct vqf {

@@ -35,16 +35,19 @@ TEST(near_tables)
 	        cache_near(4));
 }
 
-/* Prefetches go into the second cache never, or for tables above a quarter of the last one. */
+/* Prefetches go into the second cache never, or for tables above a part of the last one: of cuckoo filters above a
+ * quarter; of others above that or less. */
 TEST(second_cache)
 {
 	const size_t last = (size_t)64 << 20;
 
 	cache_pretend(1 << 20, last);
-	require(!cache_asks_second(0, 1) && !cache_asks_second(last / 4, 1),
+	require(!cache_asks_second(0, 1) && !cache_asks_second(last / 32, 1) &&
+	                !cache_asks_second_of_buckets(last / 4, 1),
 	        "a small table's lines go into the second cache");
 	for (size_t bytes = last / 4 + 1; bytes < 16 * last; bytes *= 2)
-		require(cache_asks_second(bytes, 1) == cache_asks_second(last, 1),
+		require(cache_asks_second(bytes, 1) == cache_asks_second(last, 1) &&
+		                cache_asks_second_of_buckets(bytes, 1) == cache_asks_second(last, 1),
 		        "%zu bytes are asked for otherwise than %zu", bytes, last);
 	require(cache_asks_second(last / 4, 16) == cache_asks_second(last, 1),
 	        "16 lines in a row go into the first cache");

@@ -85,8 +85,8 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 		return FILTER_ENOMEM;
 	}
 	c->near = is_near(kind, bytes);
-	c->second = cache_asks_second(bytes, 1);
-	c->second_in_a_row = cache_asks_second(bytes, kind->in_a_row);
+	c->second = cache_asks_second_of_buckets(bytes, 1);
+	c->second_in_a_row = cache_asks_second_of_buckets(bytes, kind->in_a_row);
 	*why = NULL;
 	*out = &c->base;
 	return FILTER_OK;
@@ -123,7 +123,7 @@ cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filte
 	c->kind = kind;
 	choose_kernel(c);
 	c->near = is_near(kind, c->table.bytes);
-	c->second_in_a_row = cache_asks_second(c->table.bytes, kind->in_a_row);
+	c->second_in_a_row = cache_asks_second_of_buckets(c->table.bytes, kind->in_a_row);
 	c->path = NULL; /* only insertions need these */
 	c->log = NULL;
 	c->bulk = NULL; /* belongs to the other filter */
