@@ -159,17 +159,22 @@ enum { QUARTER = 4, PLACES = 16 };
  */
 enum { PART = 32 };
 
+static bool
+asks_second_from(size_t part, size_t bytes, unsigned in_a_row)
+{
+	return second_takes_more() && (in_a_row >= PLACES || bytes > last_cache() / part);
+}
+
 bool
 cache_asks_second(size_t bytes, unsigned in_a_row)
 {
-	return second_takes_more() &&
-	       (in_a_row >= PLACES || bytes > last_cache() / (is_intel() ? (size_t)PART : (size_t)QUARTER));
+	return asks_second_from(is_intel() ? PART : QUARTER, bytes, in_a_row);
 }
 
 bool
 cache_asks_second_of_buckets(size_t bytes, unsigned in_a_row)
 {
-	return second_takes_more() && (in_a_row >= PLACES || bytes > last_cache() / QUARTER);
+	return asks_second_from(QUARTER, bytes, in_a_row);
 }
 
 /*

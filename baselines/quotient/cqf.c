@@ -24,7 +24,7 @@
  * Invariants: those of rsqf.c, except that a run's remainders ascend counter by counter, and each counter is written in
  * the only way that cqf_counters.h knows. So equal multisets of fingerprints have equal tables, bit by bit.
  */
-#define CQF_AHEAD 0
+#define OPS_AHEAD 0
 #include "baselines/quotient/cqf_ops.h"
 #include "baselines/quotient/cqf_table.h"
 

@@ -4,7 +4,7 @@
  * has a name of its own because cqf handles one key after the other. The operations themselves stay in their order, so
  * that the table is cqf's, bit for bit.
  */
-#define CQF_AHEAD RSQF_AHEAD
+#define OPS_AHEAD RSQF_AHEAD
 #include "baselines/quotient/cqf_ops.h"
 #include "baselines/quotient/cqf_table.h"
 

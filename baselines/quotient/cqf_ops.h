@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cqf_ops.h - the operations of a counting quotient filter on many keys. The including file first defines CQF_AHEAD:
+/* cqf_ops.h - the operations of a counting quotient filter on many keys. The including file first defines OPS_AHEAD:
  * how many keys ahead blocks are fetched; 0: none are. */
 #ifndef CUCKOOBENCH_CQF_OPS_H
 #define CUCKOOBENCH_CQF_OPS_H
@@ -9,7 +9,7 @@
 static struct cqf_done
 cqf_portable(const struct rsqf *f, enum rsqf_operation operation, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define OPERATE(r) cqf_operate(f, r, false, CQF_AHEAD, operation, keys, n, hit)
+#define OPERATE(r) cqf_operate(f, r, false, OPS_AHEAD, operation, keys, n, hit)
 	return RSQF_WIDTHS(f, OPERATE);
 #undef OPERATE
 }
@@ -18,7 +18,7 @@ cqf_portable(const struct rsqf *f, enum rsqf_operation operation, const uint64_t
 TARGET_AVX2 static struct cqf_done
 cqf_bmi2(const struct rsqf *f, enum rsqf_operation operation, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define OPERATE(r) cqf_operate(f, r, true, CQF_AHEAD, operation, keys, n, hit)
+#define OPERATE(r) cqf_operate(f, r, true, OPS_AHEAD, operation, keys, n, hit)
 	return RSQF_WIDTHS(f, OPERATE);
 #undef OPERATE
 }

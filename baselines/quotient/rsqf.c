@@ -31,55 +31,8 @@
  * ones as runends. A run begins in its quotient's slot, or right behind the run before. Its remainders ascend. Slots
  * that no run takes have the remainder 0. So equal multisets of fingerprints have equal tables, bit by bit.
  */
-#include "baselines/quotient/rsqf_loops.h"
-
-static size_t
-rsqf_portable(const struct rsqf *f, enum rsqf_operation operation, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-#define OPERATE(r) rsqf_operate(f, r, false, 0, operation, keys, n, hit)
-	return RSQF_WIDTHS(f, OPERATE);
-#undef OPERATE
-}
-
-#ifdef ISA_X86
-TARGET_AVX2 static size_t
-rsqf_bmi2(const struct rsqf *f, enum rsqf_operation operation, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-#define OPERATE(r) rsqf_operate(f, r, true, 0, operation, keys, n, hit)
-	return RSQF_WIDTHS(f, OPERATE);
-#undef OPERATE
-}
-#else
-#define rsqf_bmi2 rsqf_portable
-#endif
-
-static size_t
-rsqf_insert(struct filter *base, const uint64_t *keys, size_t n)
-{
-	struct rsqf *f = (struct rsqf *)base;
-
-	n = (f->uses_bmi2 ? rsqf_bmi2 : rsqf_portable)(f, RSQF_INSERT, keys, rsqf_room(f, n), NULL);
-	f->used += n;
-	return n;
-}
-
-static size_t
-rsqf_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)
-{
-	const struct rsqf *f = (const struct rsqf *)base;
-
-	return (f->uses_bmi2 ? rsqf_bmi2 : rsqf_portable)(f, RSQF_CONTAINS, keys, n, hit);
-}
-
-static size_t
-rsqf_remove(struct filter *base, const uint64_t *keys, size_t n)
-{
-	struct rsqf *f = (struct rsqf *)base;
-
-	n = (f->uses_bmi2 ? rsqf_bmi2 : rsqf_portable)(f, RSQF_REMOVE, keys, n, NULL);
-	f->used -= n;
-	return n;
-}
+#define OPS_AHEAD 0
+#include "baselines/quotient/rsqf_ops.h"
 
 /* (8 + 2.125) / 0.95 and (12 + 2.125) / 0.95 bits a key, and a few more blocks. */
 static const struct filter_shape shapes[] = {
