@@ -84,7 +84,7 @@ if (ARGC < 3) { exit }
 # Room for the names of ceilings, above the curves and the ceilings drawn.
 above(low, line) = low > line ? low : line
 headroom = larger(1.05 * common, \
-	beyond_text ne "" ? above(1.1 * highest, 1.2 * roof) : above(1.05 * roof, exists("reach_" . ARG1) ? \
+	beyond_text ne "" ? above(1.1 * highest, 1.35 * roof) : above(1.05 * roof, exists("reach_" . ARG1) ? \
 		1.05 * highest : 0))
 if (foot > 0) { set yrange [foot:1.9 * highest] } else { set yrange [0:headroom < *] } # a ceiling that is drawn fits
 eval blank(shown, foot > 0 ? foot : 0, foot > 0 ? 2 * foot : 1)
