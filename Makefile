@@ -266,8 +266,17 @@ PLUGGED := $(BUILD)/examples/plugin_two_choice.so$(PLUGIN:%=:%)
 check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters on its filters, too
 	@$(MAKE) --no-print-directory all tests lint
 	@# The scripts first: the longest test is one of them.
-	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(sort $(wildcard tests/cli/*.sh)) \
-		$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)) -- $(filter $(THREADED:%.c=$(BUILD)/%),$(TESTS))
+	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/run $(BUILD) $(CHECKED)
+CHECKED = $(sort $(wildcard tests/cli/*.sh)) \
+	$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)) -- $(filter $(THREADED:%.c=$(BUILD)/%),$(TESTS))
+
+# A container is often such a machine; under a mask (CUCKOOBENCH_ISA=portable) it is an old one, too.
+check-small: setup ## pass all tests as on a machine of one processor, 2 GiB, no huge pages, no performance counters
+	@$(MAKE) --no-print-directory all tests $(BUILD)/tests/small
+	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/small $(BUILD) $(CHECKED)
+$(BUILD)/tests/small: $(BUILD)/tests/small.o
+	@echo '  LD   $@'
+	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 
 # The tests that can differ on a processor with fewer instructions. These are the properties of the filters that choose
 # their instructions when they are created (filter_ops.chooses: only they differ); vectors, ceilings, and the tests of
@@ -278,9 +287,11 @@ ISA_PROPERTIES := contract filters membership tables calls files copies accuracy
 ISA_UNITS := public hash_vector ceiling ensemble contest experiments plan tasks micro overhead report
 ISA_TESTS := $(addprefix tests/cli/,report.sh tune.sh library.sh fuzz.sh micro.sh) \
 	$(ISA_PROPERTIES:%=$(BUILD)/tests/property/test_%) $(ISA_UNITS:%=$(BUILD)/tests/unit/test_%)
-check-isa: setup ## pass the tests that instructions can matter to, as on processors with fewer of them than this one
+MASKS ?= portable avx2
+check-isa: setup ## pass the tests that instructions can matter to, as on processors with fewer of them than this one \
+	## (MASKS: portable avx2)
 	@$(MAKE) --no-print-directory all tests
-	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/isa $(BUILD) $(ISA_TESTS)
+	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/isa $(BUILD) "$(MASKS)" $(ISA_TESTS)
 
 tests: $(TESTS) $(PLUGINS)
 
@@ -409,7 +420,7 @@ help: ## this list
 		awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}'
 
 .PHONY: form formatter container-check metadata browser check-pages plugins lib install uninstall fuzz arm64-check \
-	numa-check slurm-check golden all micro setup keysets reproduce check check-isa check-threads \
+	numa-check slurm-check golden all micro setup keysets reproduce check check-small check-isa check-threads \
 	tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -9,6 +9,9 @@ sanitized=$(grep -so -m 1 -e '-fsanitize' "${CUCKOOBENCH%/*}/flags")
 emulated=$([ -e "${CUCKOOBENCH%/*}/flags" ] || echo "the programs are another machine's, in an emulator")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+# Runs and plans that are told no folder: not the user's results/.
+CUCKOOBENCH_RESULTS=$scratch/results
+export CUCKOOBENCH_RESULTS
 
 # The committed runs. Beside them, `earlier` has the raw samples of one that an earlier version made, for tests.
 reference_runs() {

@@ -358,6 +358,10 @@ test_main(int argc, char **argv, const struct filter_ops *const *filters)
 		cmocka_set_test_filter(argv[1]);
 	fprintf(stderr, "%s: CUCKOOBENCH_SEED=0x%llx\n", program_invocation_short_name,
 	        (unsigned long long)test_seed());
+	if (!test_count) { /* of properties alone, and no filter that the mask leaves has their needs */
+		puts("1..0 # SKIP under this mask of instructions no filter differs that these tests are of");
+		return 0;
+	}
 	return _cmocka_run_group_tests(program_invocation_short_name, tests, test_count, NULL, NULL) != 0;
 }
 

@@ -292,7 +292,7 @@ command_tune(const struct options *o, struct failure *f)
 		t->load.bits_per_key = BITS_PER_KEY;
 	if (t->load.max_fpr <= 0)
 		t->load.max_fpr = t->load.saved_ns > 0 ? 1 : MAX_FPR;
-	t->dir = o->folder ? o->folder : "results/tune";
+	t->dir = o->folder ? o->folder : folder_in_results("tune");
 	t->seed = rng_derive(o->seed, 0x74756e65 /* "tune" */);
 	t->budget = o->time_limit > 0 ? o->time_limit : BUDGET;
 	t->start = clock_ns();

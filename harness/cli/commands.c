@@ -6,6 +6,7 @@
 #include "harness/base/files.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 
 void
 print_json(json_t *j)
@@ -24,17 +25,26 @@ json_text(const char *text)
 }
 
 const char *
+folder_in_results(const char *name)
+{
+	static char path[FILES_PATH];
+	const char *given = getenv("CUCKOOBENCH_RESULTS");
+
+	files_path(path, "%s/%s", given && *given ? given : "results", name);
+	return path;
+}
+
+const char *
 folder_of(const struct options *o, const char *given)
 {
-	static char standard[FILES_PATH];
+	char name[64];
 
 	if (given || o->folder)
 		return given ? given : o->folder;
-	if (o->shard.of)
-		files_path(standard, "results/%s/shard-%u-of-%u", scale_names[o->scale], o->shard.index, o->shard.of);
-	else
-		files_path(standard, "results/%s", scale_names[o->scale]);
-	return standard;
+	if (!o->shard.of)
+		return folder_in_results(scale_names[o->scale]);
+	snprintf(name, sizeof name, "%s/shard-%u-of-%u", scale_names[o->scale], o->shard.index, o->shard.of);
+	return folder_in_results(name);
 }
 
 bool

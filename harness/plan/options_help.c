@@ -101,6 +101,9 @@ print_all(void)
 	           "sets are wanted, but that are not installed.",
 	           0, 2, COLUMNS - 1);
 	wrap_write(stdout,
+	           "CUCKOOBENCH_RESULTS names the folder of runs that no -o gives a folder; without it, results.", 0, 2,
+	           COLUMNS - 1);
+	wrap_write(stdout,
 	           "CUCKOOBENCH_HOME names the folder of plots/ and datasets/ where the program has been moved out of "
 	           "its tree.",
 	           0, 2, COLUMNS - 1);

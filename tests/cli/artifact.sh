@@ -61,6 +61,37 @@ off=$(grep -vE '^(all|core) ' "$scratch/full" | while read -r id seconds bytes; 
 done)
 [ -z "$off" ] && [ "$(wc -l <"$scratch/full")" -gt 20 ]
 result $? "those of each experiment, too $off"
+# README and docs/running.md tell a range of everything, and at full scale of the experiments of the reference run.
+range() { # range NUMBER UNIT DIVISOR ARGUMENT...: is the so-manieth range of that unit in $row near the plan's?
+	told=$(echo "$row" | grep -oE "[0-9]+( to [0-9]+)? $2" | sed -n "${1}s/ to / /; ${1}s/ $2//p")
+	divisor=$3
+	shift 3
+	plan=$(HWLOC_SYNTHETIC='pack:1 [numa] core:2 pu:1' CUCKOOBENCH_PACKAGES=$scratch "$CUCKOOBENCH" plan "$@" \
+		--mem-limit 32G -j 2 --json |
+		sed -n 's/^ *"seconds_\(least\|most\)": \(.*\),$/\2/p' | awk -v by="$divisor" '{ print $1 / by }')
+	# shellcheck disable=SC2086 # words
+	set -- $told $plan
+	[ $# -ne 3 ] || set -- "$1" "$1" "$2" "$3"
+	[ $# -eq 4 ] && near "$1" "$3" 1.25 1 && near "$2" "$4" 1.25 1 || echo "$page, $row: $*"
+}
+paper=$(sed -n 's/^.*`full\/` | `run \([a-z0-9 ]*\) --scale full`.*(`\([a-z0-9 ]*\)`).*$/\1 \2/p' \
+	datasets/reference/README.md)
+off=$(for page in README.md docs/running.md; do
+	for scale in smoke quick full paper; do
+		row=$(grep "^| \`$scale\` |" $page)
+		case $scale in
+		smoke) range 1 seconds 1 --scale smoke ;;
+		quick) range 1 minutes 60 --scale quick ;;
+		full) # shellcheck disable=SC2086 # words
+			row=$(echo "$row" | sed 's/, \([0-9]* to [0-9]*\) for everything/, \1 hours/')
+			range 1 hours 3600 --scale full $paper
+			range 2 hours 3600 --scale full ;;
+		paper) range 1 hours 3600 --scale paper ;;
+		esac
+	done
+done)
+[ -z "$off" ] && [ -n "$paper" ]
+result $? "README and docs/running.md tell the plan's ranges $off"
 
 "$CUCKOOBENCH" doctor >"$scratch/out" 2>"$scratch/err"
 missing=$(for subject in processors memory 'huge pages' limits counters governor; do

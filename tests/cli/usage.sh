@@ -133,6 +133,9 @@ told "says it, too" 'list(it) == ["filters"] and filters["cf"]["lacks"] is None 
 	filters["cf-avx2"]["answers_of"] == "cf" and filters["cf-avx2"]["needs"] == "avx2"' \
 	'filters = {f["name"]: f for f in it["filters"]}'
 bad "--filters: not for run" run --filters
+CUCKOOBENCH_RESULTS="$scratch/else where" expect 0 "a run that is told no folder" run f1 --scale smoke -q
+[ -s "$scratch/else where/smoke/record.csv" ]
+result $? "is where CUCKOOBENCH_RESULTS says"
 expect 0 "plan --json" plan --json --scale smoke
 told "is JSON" 'it["scale"] == "smoke" and it["cells"] > 100 and
 	[e for e in it["experiments"] if e["id"] == "f5"][0]["cells"] > 0'
