@@ -44,7 +44,7 @@ result $? "has outcomes and warnings"
 [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'cuckoobench-??????' -newer "$page" 2>/dev/null)" ]
 result $? "no drawing folder is left"
 
-sed 's/"scale": "smoke"/"scale": "quick"/' "$a/manifest.json" >"$scratch/forged/manifest.json"
+edit 's/"scale": "smoke"/"scale": "quick"/' "$scratch/forged/manifest.json"
 refuses 2 "$scratch/forged of scale quick: tables of other sizes cannot be compared" "another scale" \
 	compare "$a" "$scratch/forged" -o "$scratch/none.html"
 refuses 2 "$scratch: not a run: it has no manifest.json" "a folder that is no run" \
