@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan_filters.c - which filters --filter admits. It is a regular expression of a whole name; as a list of names it must
- * not lose one of them.
+ * plan_filters.c - which filters --filter admits. It is a regular expression of a whole name; as a list of names it
+ * must not lose one of them.
  *
  *      --filter 'cf|.*-batch|qff'      cf: a filter      .*-batch: some      qff: none, and so refused; qf?
  */

@@ -28,8 +28,8 @@ TEST_WITHIN(changed_at_every_byte, folder_begin, end)
 		put(STORE_FILE, "", whole);
 		again();
 		if (store_read(&store, STORE_READ, dir, &why) == STATUS_DONE)
-			require(store.cut, "byte %zu of %zu, %c for %c: not noticed", (size_t)(byte - whole), length, *byte,
-			        was);
+			require(store.cut, "byte %zu of %zu, %c for %c: not noticed", (size_t)(byte - whole), length,
+			        *byte, was);
 		else
 			says(why.status, "record.csv:");
 		goes_on();
@@ -40,7 +40,7 @@ TEST_WITHIN(changed_at_every_byte, folder_begin, end)
 	free(whole);
 }
 
-/* Writes the record whose asked line and attempts are these, each up to the next space: "abc" has its three in order. */
+/* Writes a record of these pieces: "-" the headers, "?" what was asked for, "a" "b" "c" the attempts. */
 static void
 put_in_order(const char *order)
 {
@@ -100,8 +100,8 @@ TEST_WITHIN(moved, folder_begin, end)
 /* The digest as others compute it (sha256sum): of the entry without its own sixteen digits. */
 TEST_WITHIN(digest_of_an_entry, folder_begin, end)
 {
-	static const char first[] = "attempt,a:rep=0,0,0,done,1.000,0,,,,,,,,,,2,,\n" RECORD_SAMPLE
-				    "sample,0,,cf,75,lookup,Mops/s,1,2\n";
+	static const char first[] =
+		"attempt,a:rep=0,0,0,done,1.000,0,,,,,,,,,,2,,\n" RECORD_SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n";
 	char sha256[STORE_SHA256], *at;
 
 	put(STORE_FILE, "", record);
