@@ -181,11 +181,21 @@ add_line(const struct file *f, const unsigned char *line, size_t n, size_t numbe
 	return keyset_add_bytes(f->set, line, n) ? KEYSET_OK : out_of_memory(f);
 }
 
+/* The bytes of a byte-order mark, with which some editors begin UTF-8: it tells of the file, and is no part of its
+ * first line. (UTF-16 and UTF-32 have NUL bytes, and are no text here.) */
+static size_t
+byte_order_mark(const struct file *f)
+{
+	static const char mark[] = "\xEF\xBB\xBF";
+
+	return f->n >= sizeof mark - 1 && memcmp(f->bytes, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0;
+}
+
 static enum keyset_status
 read_lines(const struct file *f, bool decimal)
 {
 	enum keyset_status status = KEYSET_OK;
-	size_t number = 0, at = 0;
+	size_t number = 0, at = byte_order_mark(f);
 
 	while (at < f->n && status == KEYSET_OK) {
 		const unsigned char *line = f->bytes + at, *end = memchr(line, '\n', f->n - at);

@@ -7,7 +7,7 @@
  *      sosd32      the same with keys of 32 bits:      count (64 bits) | key 0 (32 bits) | ...
  *      lines       text: each line is a string of bytes, without its LF or CR LF; the last line may lack them. Empty
  *                  lines are skipped and counted. A line may have any byte except NUL, which means that the file is not
- *                  text. Invalid UTF-8 is fine.
+ *                  text. Invalid UTF-8 is fine. A byte-order mark of UTF-8 at the very beginning is skipped
  *      decimal     text of the same kind: each line is an integer from 0 to 2^64 - 1, digits alone
  *      fixed:N     records of N bytes, 1 to 4096: up to 8 bytes are an integer, little endian; more are a string of
  *                  bytes. The size must be a multiple of N

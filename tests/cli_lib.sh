@@ -111,6 +111,12 @@ edit() {
 	sed -i "$1" "$2" && sed -i 's/^  "digest": ".*"/  "digest": null/' "$2"
 }
 
+# stopped DIR: its manifest is that of a run whose last call was stopped.
+stopped() {
+	edit 's/^  "record_sha256": ".*"/  "record_sha256": null/; s/^    "finished": ".*"/    "finished": null/' \
+		"$1/manifest.json"
+}
+
 # record DIR STATEMENTS: awk over a run's record, whose columns are $a["NAME"] in an attempt and $s["NAME"] in a sample.
 record() {
 	awk -F, -v OFS=, 'NR <= 4 { for (i = 2; i <= NF; i++) if ($1 == "attempt") a[$i] = i; else s[$i] = i }
@@ -132,7 +138,15 @@ column() {
 	awk -F, -v name="$1" 'NR == 1 { while (at < NF && $++at != name); next } { print $at }'
 }
 
-# amend DIR STATEMENTS: changes the record by awk. What is not skipped by "next" stays.
+# undigested DIR: its record becomes one of a build whose records had no digests yet.
+undigested() {
+	sed -i '/^attempt,/s/,[^,]*,[^,]*$//; /^asked,/s/,[^,]*$//; 1s/2/1/' "$1/record.csv" &&
+		edit 's/^  "record_sha256": ".*"/  "record_sha256": null/' "$1/manifest.json"
+}
+
+# amend DIR STATEMENTS: changes the record by awk, as if it had been measured so by such a build. What is not skipped by
+# "next" stays.
 amend() {
+	[ "$(head -n 1 "$1/record.csv")" = format,1 ] || undigested "$1"
 	record "$1" "NR <= 4 { print; next } $2 { print }" >"$scratch/amended" && cp "$scratch/amended" "$1/record.csv"
 }

@@ -47,7 +47,7 @@ folder_end(void **state)
 	return rmdir(dir);
 }
 
-/* A run's record: what comes before it, an attempt at a cell and a sample. */
+/* A run's record, in the format without digests: what comes before it, an attempt at a cell and a sample. */
 #define RECORD_HEAD                                                                                              \
 	"format,1\nasked,experiments,cells\n"                                                                    \
 	"attempt,cell,attempt,rep,status,seconds,call,alu_ps,read_ps,steal_ms,migrations,switches,short,change," \
@@ -55,5 +55,10 @@ folder_end(void **state)
 #define RECORD_ATTEMPT(cell, number, status, samples) \
 	"attempt," cell ":rep=0," number ",0," status ",1.000,0,,,,,,,,,," samples "\n"
 #define RECORD_SAMPLE "sample,0,,cf,50,lookup,Mops/s,1000,50000\n"
+/* Three attempts, at a, b and c: one with two samples, one that failed, one with a sample. */
+#define RECORD_THREE                                                                                \
+	RECORD_ATTEMPT("a", "0", "done", "2")                                                       \
+	RECORD_SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n" RECORD_ATTEMPT("b", "0", "failed", "0") \
+		RECORD_ATTEMPT("c", "0", "done", "1") RECORD_SAMPLE
 
 #endif

@@ -17,7 +17,7 @@
 bool
 sample_counts(const struct sample *s)
 {
-	return !s->superseded && s->den > 0;
+	return !s->superseded;
 }
 
 uint64_t
@@ -154,11 +154,16 @@ run_data_load(struct run_data *d, const char *dir, struct failure *f)
 	enum scale scale;
 	int status = manifest_load(dir, &manifest, &scale, f);
 
-	if (status == STATUS_DONE && (status = samples_of(dir, &loaded, f)) != STATUS_DONE)
-		json_decref(manifest);
 	*d = (struct run_data){.dir = NULL};
 	if (status != STATUS_DONE)
 		return status;
+	if ((status = samples_of(dir, &loaded, f)) == STATUS_DONE &&
+	    (status = manifest_check_record(manifest, &loaded.store, f)) != STATUS_DONE)
+		samples_free(&loaded);
+	if (status != STATUS_DONE) {
+		json_decref(manifest);
+		return status;
+	}
 	run_data_of(d, &loaded, scale);
 	d->dir = dir;
 	d->manifest = manifest;

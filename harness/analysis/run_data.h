@@ -30,8 +30,8 @@ struct run_data {
 	struct samples loaded;
 };
 
-/* Loads the run in DIR, and registers its plug-ins. STATUS_USAGE: DIR has no run. On failure there is nothing to
- * free. */
+/* Loads the run in DIR, and registers its plug-ins. STATUS_USAGE: DIR has no run. Fails as store_read does, and if the
+ * record is not the one that the manifest is of. On failure there is nothing to free. */
 int run_data_load(struct run_data *, const char *dir, struct failure *);
 /* Makes one of samples that the caller keeps. */
 void run_data_of(struct run_data *, const struct samples *, enum scale);

@@ -35,22 +35,28 @@ verify_tell(void *context, enum verify_kind kind, const char *name, unsigned lon
 	putchar('\n');
 }
 
-/* Settings, program and machine are only in the manifest. Only the manifest's own digest can confirm them. */
+/* Settings, program and machine are only in the manifest. Only the manifest's own digest can confirm them. A record
+ * that is not the manifest's would not have been loaded. */
 static void
 tell_manifest(const json_t *m, struct told *told)
 {
 	const enum manifest_seal seal = manifest_seal_of(m);
 
+	if (manifest_record(m))
+		verify_tell(told, VERIFY_SAME, STORE_FILE, 0);
 	if (seal != MANIFEST_UNSEALED)
 		verify_tell(told, seal == MANIFEST_SEALED ? VERIFY_SAME : VERIFY_DIFFERS, "manifest.json", 0);
 }
 
 static void
-print_summary(const char *dir, struct told *told)
+print_summary(const struct run_data *d, struct told *told)
 {
+	const char *dir = d->dir;
 	json_t *notes = manifest_notes(dir), *note, *all;
 	size_t i;
 
+	if (!d->samples->store.digests)
+		json_array_append_new(notes, json_string(store_undigested));
 	if (told->files) {
 		all = json_pack("{sosOsO}", "folder", json_text(dir), "files", told->files, "notes", notes);
 		for (int kind = 0; kind < VERIFY_KINDS; kind++)
@@ -84,7 +90,7 @@ command_verify(const struct options *o, struct failure *f)
 		status = verify_run(&d, &(struct verify_teller){verify_tell, &told}, f);
 		if (status == STATUS_DONE) {
 			tell_manifest(d.manifest, &told);
-			print_summary(dir, &told);
+			print_summary(&d, &told);
 		}
 		run_data_free(&d);
 	}

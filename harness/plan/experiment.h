@@ -88,7 +88,7 @@ struct cell_estimate {
 /* --- while a cell runs ------------------------------------------------------------------------------------ */
 
 /* Emits a sample in the program's own words: where it was measured (place, series, x) and what (measure). Its value is
- * num / den, times the unit's scale (samples.c). */
+ * num / den, times the unit's scale (samples.c). The cell fails if den is 0 or x is not finite. */
 void emit(struct run *, const char *place, const char *series, double x, const char *measure, const char *unit,
           uint64_t num, uint64_t den);
 /*

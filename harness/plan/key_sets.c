@@ -118,13 +118,14 @@ add_named(struct key_sets *sets, const struct options *o, const char *name, stru
 		return failed(f, STATUS_USAGE, "--keys : an empty name");
 	if (sets->count == KEY_SETS_MOST)
 		return failed(f, STATUS_USAGE, "--keys %s: too many key sets", name);
-	if (find(sets, name)) /* a stream or an importer's set, which all runs at this scale have */
+	/* No file may have the name of a stream or of an importer's set. */
+	if (find(sets, name) && (stream_find(name) || importer_find(name)))
 		return STATUS_DONE;
 	status = key_set_open(&set, o, "keys", name, o->multiset ? KEYSET_COUNTED : KEYSET_DROPPED, f);
 	if (status == STATUS_DONE && find(sets, set.name))
 		status = failed(f, STATUS_USAGE,
-		                "--keys %s: another key set is named '%s' (the first %d characters count)", name,
-		                set.name, KEY_SET_NAME - 1);
+		                "--keys %s: the list has a key set named '%s' already (the first %d characters count)",
+		                name, set.name, KEY_SET_NAME - 1);
 	if (status == STATUS_DONE)
 		sets->at[sets->count++] = set;
 	else

@@ -5,7 +5,6 @@
 #include "core/hash.h"
 #include "core/rng.h"
 #include "harness/base/memory.h"
-#include "harness/base/nearest.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/stats/latin.h"
@@ -27,30 +26,6 @@ unsigned
 plan_reps(const struct plan *plan, unsigned otherwise)
 {
 	return plan->options->reps ? plan->options->reps : otherwise;
-}
-
-bool
-plan_admits(const struct plan *plan, const struct filter_ops *ops)
-{
-	return pattern_matches(&plan->options->filter, ops->name);
-}
-
-bool
-plan_names(const struct plan *plan, const struct filter_ops *ops)
-{
-	const size_t n = strlen(ops->name);
-	const char *at = plan->options->filter.text;
-
-	for (; at; at = strchr(at, '|'), at += at != NULL)
-		if (strncmp(at, ops->name, n) == 0 && (at[n] == '|' || at[n] == '\0'))
-			return true;
-	return false;
-}
-
-bool
-plan_chooses(const struct plan *plan)
-{
-	return plan->options->filter.text != NULL;
 }
 
 const char *
@@ -208,30 +183,17 @@ order_timed(struct plan *plan)
 	}
 }
 
-/* There is no cell: --filter matches no filter, or --cells no label, or no chosen experiment uses the filters. */
+/* There is no cell: --cells matches no label, or no chosen experiment uses the filters. */
 static int
-refuse_nothing_to_run(const struct plan *plan, struct failure *f)
+refuse_nothing_to_run(const struct options *o, struct failure *f)
 {
-	const struct options *o = plan->options;
-	const char *filter = o->filter.text ? o->filter.text : "";
-	struct nearest guess = nearest_of(filter);
-	bool some = false;
-
-	for (size_t i = 0; filter_all[i]; i++) {
-		some |= plan_admits(plan, filter_all[i]);
-		nearest_offer(&guess, filter_all[i]->name);
-	}
-	if (some && o->cells.text)
+	if (o->cells.text)
 		return failed(f, STATUS_USAGE, "nothing to run: no label of a chosen cell matches --cells '%s'",
 		              o->cells.text);
-	if (some)
-		return failed(f, STATUS_USAGE,
-		              "nothing to run: no experiment that was chosen uses a filter that matches --filter '%s'; "
-		              "`cuckoobench plan --filter` shows which do",
-		              filter);
-	return failed(f, STATUS_USAGE, "nothing to run: there is no filter that matches --filter '%s'%s", filter,
-	              nearest_hint(&guess, o->plugins ? "; `cuckoobench list` names them"
-	                                              : "; a filter of a plug-in needs --plugin"));
+	return failed(f, STATUS_USAGE,
+	              "nothing to run: no experiment that was chosen uses a filter that matches --filter '%s'; "
+	              "`cuckoobench plan --filter` shows which do",
+	              o->filter.text ? o->filter.text : "");
 }
 
 static int
@@ -291,7 +253,9 @@ plan_make(struct plan *plan, const struct options *options, struct failure *f)
 	int status;
 
 	plan_begin(plan, options);
-	if ((status = plan_choose(plan, f)) != STATUS_DONE || (status = plan_read_keys(plan, f)) != STATUS_DONE)
+	if ((status = plan_choose(plan, f)) != STATUS_DONE ||
+	    (status = plan_check_filters(options, f)) != STATUS_DONE ||
+	    (status = plan_read_keys(plan, f)) != STATUS_DONE)
 		return status;
 	for (size_t i = 0; experiment_all[i]; i++) {
 		plan->experiment = i;
@@ -303,7 +267,7 @@ plan_make(struct plan *plan, const struct options *options, struct failure *f)
 		return f->status;
 	}
 	if (plan->count == 0)
-		return refuse_nothing_to_run(plan, f);
+		return refuse_nothing_to_run(options, f);
 	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);
 	order_timed(plan);
 	describe_whole(plan);

@@ -45,6 +45,8 @@ enum { PLAN_MAX_TIMED = 128 };
  * first. Timed cells follow, repetition by repetition; each repetition has the order of a row of a Latin square. With
  * options->shard the plan keeps only the cells of that part (shard.h). Call plan_free in any case. */
 int plan_make(struct plan *, const struct options *, struct failure *);
+/* STATUS_USAGE: an alternative of --filter matches no filter there is, so that what was asked for would be missing. */
+int plan_check_filters(const struct options *, struct failure *);
 /* Plans this experiment alone, as in a run with these options: scale, repetitions, evictions. Reads no key set. */
 void plan_one(struct plan *, const struct experiment *, const struct options *);
 void plan_free(struct plan *);

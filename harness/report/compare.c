@@ -86,7 +86,14 @@ compare_names(const struct point *a, const struct point *b)
 	return strcmp(a->metric, b->metric);
 }
 
-/* The number of points, from the i-th on, in one line: they differ only in x. */
+/* Some points of a list that differ only in x. An empty line may be of a list without points. Its array is NULL, to
+ * which C lets nobody add even 0; so a line is told by its place. */
+struct line {
+	const struct points *of;
+	size_t first, count;
+};
+
+/* The number of points, from the i-th on, in one line. */
 static size_t
 line_length(const struct points *p, size_t i)
 {
@@ -97,17 +104,26 @@ line_length(const struct points *p, size_t i)
 	return n;
 }
 
+static const struct point *
+point_of(struct line l, size_t i)
+{
+	return &l.of->at[l.first + i];
+}
+
 /*
- * Have two lines of n points the same x? A measured x (a false positive rate, the occupancy of a full filter) depends
- * on the keys, so it need not be equal to the last digit.
+ * Have two lines as many points, at the same x? A measured x (a false positive rate, the occupancy of a full filter)
+ * depends on the keys, so it need not be equal to the last digit.
  */
 static bool
-same_line(const struct point *a, const struct point *b, size_t n)
+same_line(struct line a, struct line b)
 {
-	for (size_t i = 0; i < n; i++)
-		if (fabs(a[i].x - b[i].x) > 0.25 * fmax(fabs(a[i].x), fabs(b[i].x)))
+	for (size_t i = 0; i < a.count && a.count == b.count; i++) {
+		const double x = point_of(a, i)->x, y = point_of(b, i)->x;
+
+		if (fabs(x - y) > 0.25 * fmax(fabs(x), fabs(y)))
 			return false;
-	return true;
+	}
+	return a.count == b.count;
 }
 
 static void
@@ -121,19 +137,20 @@ add_row(struct comparison *c, size_t which, const struct point *a, const struct 
 	c->of[row->outcome]++;
 }
 
-/* Compares two lines of one name, with n and m points: point by point if they have the same x, else by x. */
+/* Compares two lines of one name: point by point if they have the same x, else by x. */
 static void
-compare_lines(struct comparison *c, size_t which, const struct point *a, size_t n, const struct point *b, size_t m)
+compare_lines(struct comparison *c, size_t which, struct line a, struct line b)
 {
-	const bool by_place = n == m && same_line(a, b, n);
+	const bool by_place = same_line(a, b);
 
-	while (n > 0 || m > 0) {
-		double x = n ? a->x : INFINITY, y = m ? b->x : INFINITY;
+	for (size_t i = 0, j = 0; i < a.count || j < b.count;) {
+		const double x = i < a.count ? point_of(a, i)->x : INFINITY,
+			     y = j < b.count ? point_of(b, j)->x : INFINITY;
 		const bool take_a = by_place || x <= y, take_b = by_place || y <= x;
 
-		add_row(c, which, take_a ? a : NULL, take_b ? b : NULL);
-		a += take_a, n -= take_a;
-		b += take_b, m -= take_b;
+		add_row(c, which, take_a ? point_of(a, i) : NULL, take_b ? point_of(b, j) : NULL);
+		i += take_a;
+		j += take_b;
 	}
 }
 
@@ -143,16 +160,19 @@ compare_points_of(struct comparison *c, size_t which)
 {
 	const struct points *a = run_data_points(&c->side[0], experiment_all[which]),
 			    *b = run_data_points(&c->side[1], experiment_all[which]);
-	size_t i = 0, j = 0;
+	struct line of_a = {a, 0, 0}, of_b = {b, 0, 0};
 
 	c->part[which].at = memory_new(a->count + b->count, sizeof *c->part[which].at);
-	while (i < a->count || j < b->count) {
-		int order = i == a->count ? 1 : j == b->count ? -1 : compare_names(&a->at[i], &b->at[j]);
-		size_t n = order <= 0 ? line_length(a, i) : 0, m = order >= 0 ? line_length(b, j) : 0;
+	while (of_a.first < a->count || of_b.first < b->count) {
+		const int order = of_a.first == a->count   ? 1
+		                  : of_b.first == b->count ? -1
+		                                           : compare_names(&a->at[of_a.first], &b->at[of_b.first]);
 
-		compare_lines(c, which, a->at + i, n, b->at + j, m);
-		i += n;
-		j += m;
+		of_a.count = order <= 0 ? line_length(a, of_a.first) : 0;
+		of_b.count = order >= 0 ? line_length(b, of_b.first) : 0;
+		compare_lines(c, which, of_a, of_b);
+		of_a.first += of_a.count;
+		of_b.first += of_b.count;
 	}
 }
 

@@ -200,6 +200,8 @@ warn_of_run(const struct report *r)
 {
 	char lacks[GIVEN_UP_TEXT];
 
+	if (!r->samples->store.digests)
+		html(r->f, "<li>Note: %s.</li>\n", store_undigested);
 	if (manifest_seal_of(r->manifest) == MANIFEST_CHANGED)
 		html(r->f, "<li>manifest.json has been changed since the run wrote it: settings, program and machine "
 		           "may be others than those that it names.</li>\n");

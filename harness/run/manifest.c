@@ -13,13 +13,9 @@
 #include "harness/run/manifest_facts.h"
 #include "harness/run/store.h"
 
-#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-const char manifest_changed[] =
-	"manifest.json has been changed since the run wrote it; nothing can be added to such a run";
 
 json_t *
 manifest_now(void)
@@ -96,63 +92,6 @@ manifest_read(const char *dir, const char **problem)
 	*problem = "manifest.json is damaged";
 	json_decref(m);
 	return NULL;
-}
-
-/*
- * Is a manifest as the program wrote it?
- *
- *      "digest": SHA-256 of all else in it, as JSON with sorted keys and without blanks
- *
- * The digest is inside the manifest. In a second file it could disagree with the manifest after the machine stops
- * between two writes. It covers the values, so that another program may reformat the file. It detects a value changed
- * by hand. It does not detect a forger, who can compute the digest, too.
- */
-static const char *
-digest_of(const json_t *m, char text[SHA256_DIGEST_STRING_LENGTH])
-{
-	json_t *rest = json_copy((json_t *)m);
-	char *dump;
-
-	json_object_del(rest, "digest");
-	dump = json_dumps(rest, JSON_COMPACT | JSON_SORT_KEYS | MANIFEST_REALS);
-	json_decref(rest);
-	memory_needed(dump);
-	SHA256Data((const uint8_t *)dump, strlen(dump), text);
-	free(dump);
-	return text;
-}
-
-static void
-manifest_seal(json_t *m)
-{
-	char text[SHA256_DIGEST_STRING_LENGTH];
-
-	json_object_set_new(m, "digest", json_string(digest_of(m, text)));
-}
-
-enum manifest_seal
-manifest_seal_of(const json_t *m)
-{
-	const json_t *sealed = json_object_get(m, "digest");
-	char text[SHA256_DIGEST_STRING_LENGTH];
-
-	if (!sealed || json_is_null(sealed))
-		return MANIFEST_UNSEALED;
-	return json_is_string(sealed) && strcmp(json_string_value(sealed), digest_of(m, text)) == 0 ? MANIFEST_SEALED
-	                                                                                            : MANIFEST_CHANGED;
-}
-
-int
-manifest_write(const char *dir, json_t *m, struct failure *f)
-{
-	struct files_new new;
-
-	manifest_seal(m);
-	if (files_begin(&new, "%s/manifest.json", dir)) {
-		json_dumpf(m, new.stream, JSON_INDENT(2) | MANIFEST_REALS);
-		fputc('\n', new.stream);
-	}
-	return files_finish(&new, STATUS_UNFIT, f);
 }
 
 /* --- a call ----------------------------------------------------------------------------------------------- */
@@ -233,6 +172,7 @@ add_call(json_t *m, json_t *new, json_t *differs, const struct plan *plan)
 	if (!json_object_get(run, "started"))
 		json_object_set(run, "started", json_object_get(call, "started"));
 	json_object_set_new(run, "finished", json_null());
+	json_object_set_new(m, "record_sha256", json_null()); /* until the call has ended, it grows */
 	json_object_set_new(m, "inputs", manifest_inputs());
 	/* Plug-ins of earlier calls stay, because their cells do. If two builds of one were mixed, the first one is
 	 * kept. */
@@ -349,7 +289,7 @@ manifest_finish(const char *dir, unsigned call, const struct given_up *given_up,
 		json_object_set(mine, "finished", ended);
 		json_object_set_new(mine, "at_end", manifest_state());
 		json_object_set(json_object_get(m, "run"), "finished", ended);
-		if (manifest_write(dir, m, f) != STATUS_DONE)
+		if (manifest_seal_record(dir, m, f) != STATUS_DONE || manifest_write(dir, m, f) != STATUS_DONE)
 			status = failed(f, STATUS_FAILED, "%s", f->text);
 	} else {
 		status = failed(f, STATUS_FAILED, "%s: %s", dir, problem ? problem : "manifest.json has gone");

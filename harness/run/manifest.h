@@ -32,6 +32,7 @@
  *                time_budget_seconds,
  *                given_up{time_budget_seconds, repetitions_kept, repetitions_planned, cells} (what the run
  *                lacks for its budget; only in the last call that ended)
+ *      record_sha256   of record.csv, not compressed, when the last call ended; null: it has not
  *      digest    SHA-256 of everything else, as JSON with sorted keys and without blanks (manifest_seal_of);
  *                null or absent: not known
  *      mixed[]   empty, or one entry for each other build and machine that took part, on demand (--mix):
@@ -75,6 +76,11 @@ int manifest_finish(const char *dir, unsigned call, const struct given_up *, str
  * or if it is not known: the manifest may be NULL. */
 enum { MANIFEST_KEYS = 96 };
 const char *manifest_keys_of(const struct json_t *, char text[MANIFEST_KEYS]);
+/* Returns the digest of the record that the manifest has; NULL: none. */
+const char *manifest_record(const struct json_t *);
+/* Fails if the record is another than that. Of a run that goes on, or was stopped, it is not known. */
+struct store;
+int manifest_check_record(const struct json_t *, const struct store *, struct failure *);
 /* Reads the manifest of the run in DIR, which the caller releases, and its scale; registers its plug-ins (plugin.h).
  * STATUS_USAGE: DIR has no run. */
 int manifest_load(const char *dir, struct json_t **m, enum scale *, struct failure *);

@@ -25,6 +25,8 @@ json_t *manifest_read(const char *dir, const char **problem);
 struct failure;
 /* Seals the manifest and writes it. STATUS_UNFIT: it cannot be written. */
 int manifest_write(const char *dir, json_t *, struct failure *);
+/* Notes the digest of the record in DIR. */
+int manifest_seal_record(const char *dir, json_t *, struct failure *);
 enum { MANIFEST_REALS = JSON_REAL_PRECISION(6) }; /* significant digits of a number that is not whole */
 /* The message about a manifest that was changed by hand, and so must not be added to or merged. */
 extern const char manifest_changed[];

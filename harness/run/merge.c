@@ -4,6 +4,7 @@
 
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
+#include "harness/run/manifest.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/merge_parts.h"
 
@@ -26,9 +27,10 @@ is_whole(const struct part *p, struct failure *f)
 		if (p->store.at[i].call >= p->calls)
 			return failing(f, "%s: %s names call %u, which manifest.json does not have", p->dir, STORE_FILE,
 			               p->store.at[i].call);
-	return (json_int_t)p->store.cells >= planned ||
-	       failing(f, "%s has %zu of %lld cells; the command that began it goes on", p->dir, p->store.cells,
-	               (long long)planned);
+	if ((json_int_t)p->store.cells < planned)
+		return failing(f, "%s has %zu of %lld cells; the command that began it goes on", p->dir, p->store.cells,
+		               (long long)planned);
+	return manifest_check_record(p->manifest, &p->store, f) == STATUS_DONE;
 }
 
 static bool
@@ -36,6 +38,15 @@ read_part(struct part *p, struct failure *f)
 {
 	return merge_read_manifest(p, f) && folder_take(p->dir, &p->lock, f) == STATUS_DONE &&
 	       store_read(&p->store, STORE_MERGE, p->dir, f) == STATUS_DONE && is_whole(p, f);
+}
+
+/* Of a record without digests nothing else tells whether it was changed. */
+static void
+say_undigested(const struct parts *parts)
+{
+	for (size_t i = 0; i < parts->count; i++)
+		if (!parts->at[i].store.digests)
+			notice("%s: %s", parts->at[i].dir, store_undigested);
 }
 
 /* Two names of one folder are one run. */
@@ -265,7 +276,8 @@ write_output(const struct parts *parts, json_t *manifest, const char *out, struc
 	if (files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out,
 	               (long)getpid()) &&
 	    files_make_folder("%s", beside) == 0 && write_raw(parts, beside, f) == STATUS_DONE) {
-		if ((status = manifest_write(beside, manifest, f)) != STATUS_DONE) {
+		if ((status = manifest_seal_record(beside, manifest, f)) != STATUS_DONE ||
+		    (status = manifest_write(beside, manifest, f)) != STATUS_DONE) {
 			remove_folder(beside);
 			return status;
 		}
@@ -292,6 +304,7 @@ merge_runs(const struct options *o, struct failure *f)
 	if (good && settle_cells(&parts, f) && settle_machines(&parts, f)) {
 		json_t *manifest = merge_manifests(&parts, o);
 
+		say_undigested(&parts);
 		(void)write_output(&parts, manifest, o->folder, f);
 		json_decref(manifest);
 	} else {

@@ -96,7 +96,8 @@ shards_complete(const struct parts *parts, struct failure *f)
 static bool
 settings_differ(const struct part *a, const struct part *b, json_t *members, struct failure *f)
 {
-	static const char others[] = "program machine inputs plugins key_sets left_out calls mixed merged digest";
+	static const char others[] =
+		"program machine inputs plugins key_sets left_out calls mixed merged record_sha256 digest";
 	const char *group;
 	json_t *values;
 

@@ -11,6 +11,8 @@
 #include "harness/timing/measure.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -37,8 +39,11 @@ void
 emit(struct run *run, const char *place, const char *series, double x, const char *measure, const char *unit,
      uint64_t num, uint64_t den)
 {
-	struct sample s = {.round = run->round, .x = x, .num = num, .den = den};
+	struct sample s = {.round = run->round, .x = x + 0.0 /* no negative zero */, .num = num, .den = den};
 
+	if (den == 0 || !isfinite(x))
+		run_fail(run, "%s of %s at x = %g is %" PRIu64 " / %" PRIu64 ": no sample", measure, series, x, num,
+		         den);
 	snprintf(s.panel, sizeof s.panel, "%s", place);
 	snprintf(s.series, sizeof s.series, "%s", series);
 	snprintf(s.metric, sizeof s.metric, "%s", measure);

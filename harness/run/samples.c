@@ -15,14 +15,13 @@
 #include "harness/run/manifest_facts.h"
 
 #include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 double
 sample_value(const struct sample *s)
 {
-	double ratio = s->den ? (double)s->num / (double)s->den : NAN;
+	const double ratio = (double)s->num / (double)s->den;
 
 	return strcmp(s->unit, "Mops/s") == 0 ? ratio * 1e3 : ratio;
 }

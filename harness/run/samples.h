@@ -15,7 +15,7 @@
 #include "harness/run/manifest.h"
 #include "harness/run/store.h"
 
-/* Returns num / den in the sample's unit: "Mops/s" divides operations by nanoseconds. NaN if den is 0. */
+/* Returns num / den in the sample's unit: "Mops/s" divides operations by nanoseconds. */
 double sample_value(const struct sample *);
 
 /* The cells that an experiment plans (label_base), sorted. */

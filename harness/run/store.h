@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * store.h - the raw record of a run: every attempt at a cell, with its samples. Only store.c knows how it is kept: in
+ * store.h - the raw record of a run: every attempt at a cell, with its samples. Only store_*.c know how it is kept: in
  * DIR/record.csv, a text file that only ever grows:
  *
- *      format,1
- *      asked,experiments,cells                              the columns of the three kinds of lines
- *      attempt,cell,attempt,rep,status,...,samples
+ *      format,2
+ *      asked,experiments,cells,digest                       the columns of the three kinds of lines
+ *      attempt,cell,attempt,rep,status,...,samples,after,digest
  *      sample,rep,place,series,x,measure,unit,num,den
- *      asked,f5 f6,22                                       a call of the program begins: what it was asked for, and
+ *      asked,f5 f6,22,ba7816bf8f01cfea                      a call of the program begins: what it was asked for, and
  *                                                           how many cells the record has when all are measured
- *      attempt,life:cf:...:rep=3,0,3,done,...,42            a cell has ended
+ *      attempt,life:cf:...:rep=3,0,3,done,...,42,,1f0a22... a cell has ended
  *      sample,3,,cf,25,lookup,Mops/s,1048576,71843220       its 42 samples
  *      ...
  *
@@ -25,16 +25,21 @@
  *      noise           what disturbed it while it ran, if anything (noise.h adds what others of its repetition tell)
  *      reason          why it failed or was skipped
  *      samples         the number of its lines of samples, which follow
+ *      after           the digest of the attempt before it; empty: it is the first
+ *      digest          of its lines (store_entry.c); the last column
  *
  * and those of a sample
  *
  *      rep                         a round of the cell; of a cell without rounds, its repetition
  *      place,series,x,measure      where its program measured, and what
- *      unit,num,den                the ratio num / den of two whole numbers: a count, and what it is relative to
+ *      unit,num,den                the ratio num / den of two whole numbers: a count, and what it is relative to, which
+ *                                  is 1 or more
  *
  * An attempt is appended at once. A kill, a full disk or a stopped machine may cut the last one off: then it does not
  * count, and its cell runs again. The file may be compressed once the run is history (files.h). Columns are found by
- * name. Runs of earlier versions have two files (store_older.c); they are read as if they were one.
+ * name. Records of earlier versions have format 1, without digests. Runs of still earlier ones have two files
+ * (store_older.c); they are read as if they were one. Whatever is gone on with or merged gets today's format, and
+ * digests of what was read.
  */
 #ifndef CUCKOOBENCH_STORE_H
 #define CUCKOOBENCH_STORE_H
@@ -46,6 +51,11 @@
 
 /* The file's name, for messages. */
 #define STORE_FILE "record.csv"
+/* Room for the digest of an entry, and of a whole record. */
+enum { STORE_DIGEST = 17, STORE_SHA256 = 65 };
+
+/* What is said of a record without digests. */
+extern const char store_undigested[];
 
 /* Writes the line of a sample as its program emitted it. */
 void sample_write(FILE *, const struct sample *);
@@ -85,10 +95,14 @@ struct store {
 	bool asked[EXPERIMENTS]; /* asked[i]: a call was asked for experiment_all[i] */
 	size_t planned;          /* cells that the record has when the last call has measured all; 0: not known */
 	char path[FILES_PATH];
-	bool older;  /* it is a run of an earlier version */
-	bool other;  /* its columns are not those of this version */
-	bool cut;    /* the file ends in an attempt that is cut off */
-	size_t lost; /* damaged records that a run which goes on leaves out */
+	bool older;                /* it is a run of an earlier version, in two files */
+	bool other;                /* its columns are not those of this version */
+	bool digests;              /* its entries have some, which are right */
+	bool cut;                  /* the file ends in an attempt that is cut off */
+	size_t lost;               /* damaged entries that a run which goes on leaves out */
+	struct failure damage;     /* what the first of them has */
+	char head[STORE_DIGEST];   /* of the last attempt; "": there is none */
+	char sha256[STORE_SHA256]; /* of the record, not compressed; "": of two files */
 	enum store_reading reading;
 	/* what the attempts point into; labels: those that cells of an earlier version would have now */
 	char *text, (*labels)[LABEL_ROOM];
@@ -113,13 +127,15 @@ void store_drop(struct store *, const char *cell);
 /* After it was read to continue: makes DIR/record.csv hold what was not dropped, and what this call is asked for. It
  * measures `more` cells. From then on attempts can be appended. */
 int store_begin(struct store *, const char *dir, const bool asked[EXPERIMENTS], size_t more, struct failure *);
-/* Appends an attempt; if it is done, with the lines of its samples. Returns 0, or -1 with errno. */
+/* Appends an attempt; if it is done, with the lines of its samples; in one write. Returns 0, or -1 with errno. */
 int store_append(struct store *, const struct attempt *, const char *samples, size_t length);
 /* Writes the attempts of n runs that are not dropped, in their order, as the run in DIR, which has `more` cells to come
  * (as store_begin). */
 int store_write(const char *dir, struct store *const *, size_t n, size_t more, struct failure *);
 /* Names the files, NULL at the end, that DIR keeps its record in, plain or compressed. */
 const char *const *store_files(const char *dir);
+/* SHA-256 of the plain file that DIR keeps its record in. */
+int store_sha256(const char *dir, char digest[STORE_SHA256], struct failure *);
 /* Removes the file that store_write made. */
 void store_remove(const char *dir);
 

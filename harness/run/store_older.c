@@ -197,12 +197,15 @@ take_cell(struct older *o, const char *value[])
 static const char *
 take_sample(struct older *o, const char *value[])
 {
+	const char *wrong;
 	struct row *r;
 
 	o->row = memory_grown(o->row, o->rows, sizeof *o->row);
 	r = &o->row[o->rows];
-	if (!line_sample(value, &r->sample) || !value_unsigned(value[S_ATTEMPT], 0, UINT_MAX, &r->sample.attempt))
-		return "not a sample";
+	if ((wrong = line_sample(value, &r->sample)))
+		return wrong;
+	if (!value_unsigned(value[S_ATTEMPT], 0, UINT_MAX, &r->sample.attempt))
+		return "not a sample: its attempt is none";
 	snprintf(r->sample.exp, sizeof r->sample.exp, "%s", value[S_EXP]);
 	r->cell = value[S_CELL];
 	r->order = o->rows++;

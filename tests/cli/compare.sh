@@ -38,13 +38,28 @@ expect 0 "a run that is history" compare "$a" "$scratch/history" -o "$page"
 cat_out " 0 changed" && [ "$before" = "$(find "$scratch/history" | sort)" ]
 result $? "compares, and is left as it was"
 
+# Runs that were stopped early: nothing was measured yet, or little. Whatever reads them has arrays without elements.
+for lines in 4 5 30; do
+	cut=$scratch/cut$lines
+	mkdir "$cut" && cp "$a/manifest.json" "$cut" && stopped "$cut"
+	head -n $lines "$a/record.csv" >"$cut/record.csv"
+	expect 0 "a whole run beside one of $lines lines" compare "$a" "$cut" -o "$page"
+	expect 0 "and the other way round" compare "$cut" "$a" -o "$page"
+	expect 0 "and it beside itself" compare "$cut" "$cut" -o "$page" --json
+	expect 0 "its verdicts" claims "$cut"
+	expect "$([ $lines -gt 5 ]; echo $?)" "its report, if it has data" report "$cut"
+	expect 0 "its verification" verify "$cut"
+	[ ! -s "$scratch/err" ]
+	result $? "has no more to say"
+done
+
 expect 0 "JSON" compare "$a" "$scratch/seed7" -o "$page" --json
 grep -q '"outcome": "no interval"' "$scratch/out" && grep -q '"different seeds' "$scratch/out"
 result $? "has outcomes and warnings"
 [ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'cuckoobench-??????' -newer "$page" 2>/dev/null)" ]
 result $? "no drawing folder is left"
 
-sed 's/"scale": "smoke"/"scale": "quick"/' "$a/manifest.json" >"$scratch/forged/manifest.json"
+edit 's/"scale": "smoke"/"scale": "quick"/' "$scratch/forged/manifest.json"
 refuses 2 "$scratch/forged of scale quick: tables of other sizes cannot be compared" "another scale" \
 	compare "$a" "$scratch/forged" -o "$scratch/none.html"
 refuses 2 "$scratch: not a run: it has no manifest.json" "a folder that is no run" \

@@ -131,6 +131,24 @@ result $? "skips the sets of packages, which it names"
 [ "$(cells "$scratch/full" | grep -c ':keys=words:')" -eq 1 ]
 result $? "each once"
 
+# Two files of one name are two sets, in either order and in whatever folder: one of them must not go unmeasured.
+mkdir -p "$scratch/named/old" && seq 20000 | sed 's/^/a/' >"$scratch/named/old/keys.txt"
+seq 20000 | sed 's/^/b/' >"$scratch/named/keys.txt"
+here=$PWD
+cd "$scratch/named"
+for list in old/keys.txt,keys.txt keys.txt,old/keys.txt keys.txt,keys.txt keys.txt,./keys.txt; do
+	refuses 2 "--keys ${list#*,}: the list has a key set named 'keys.txt' already" "the sets $list" \
+		run k1 --scale smoke --filter cf -q --keys "$list" -o one
+	[ ! -e one ]
+	result $? "are not measured"
+done
+cd "$here"
+# A mark that an editor writes is no key's.
+printf '\357\273\277a\nb\n' >"$scratch/named/marked.txt"
+expect 0 "a file with a byte-order mark" keys "$scratch/named/marked.txt"
+grep -q '^marked.txt: 2 distinct keys' "$scratch/out" && grep -qx '  a' "$scratch/out"
+result $? "has the keys without it"
+
 # What is not printable is shown, and does nothing to a terminal.
 printf 'a\033[31mb\nz\303\251\\\n' >"$scratch/raw.txt"
 expect 0 "a file of strange strings" keys "$scratch/raw.txt" --keys-format lines

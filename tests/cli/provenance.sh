@@ -121,11 +121,28 @@ result $? "and the report says which is whose"
 # verify: everything follows from the samples.
 find "$dir" -type f -exec sha256sum {} + >"$scratch/before"
 expect 0 "verify" verify "$dir"
-files=$(($(ls "$dir"/results/*.csv | wc -l) + 3))
+files=$(($(ls "$dir"/results/*.csv | wc -l) + 4))
 [ "$(grep -c '^same ' "$scratch/out")" -eq $files ] && [ ! -s "$scratch/err" ] &&
 	grep -q '^same     claims.json$' "$scratch/out" &&
+	grep -q '^same     record.csv$' "$scratch/out" &&
 	grep -q '^same     ro-crate-metadata.json$' "$scratch/out" && ! grep -q ^note "$scratch/out"
 result $? "has one line a file"
+[ "$(field record_sha256 "$manifest")" = "$(sha256sum <"$dir/record.csv" | cut -d' ' -f1)" ]
+result $? "the manifest has the record's digest"
+# Each entry's, as another program computes it: of its lines, without the digest itself.
+wrong=$(sed 1,4d "$dir/record.csv" | while IFS= read -r line; do
+	case $line in
+	sample,*) ;;
+	*)
+		[ -z "$digest" ] || [ "$digest" = "$(sha256sum "$scratch/entry" | cut -c 1-16)" ] || echo "$digest"
+		digest=${line##*,} line=${line%,*},
+		: >"$scratch/entry"
+		;;
+	esac
+	printf '%s\n' "$line" >>"$scratch/entry"
+done)
+[ -z "$wrong" ] && [ "$(grep -c '^attempt,' "$dir/record.csv")" -gt 10 ]
+result $? "and each attempt its own $wrong"
 crate_digest() { # of a file, in the crate
 	sed -n "/\"@id\": \"$1\",/,/}/s/.*\"sha256\": \"\([0-9a-f]*\)\".*/\1/p" "$dir/ro-crate-metadata.json"
 }
@@ -144,8 +161,9 @@ sha256sum --quiet -c "$scratch/before" >/dev/null &&
 result $? "changes nothing"
 expect 0 "verify --json" verify "$dir" --json
 told "says the same" 'it["same"] == len(it["files"]) > 2 and it["differs"] == it["missing"] == it["extra"] == 0 and
-	it["notes"] == [] and it["files"][-3:] == [{"file": "claims.json", "result": "same", "line": None},
+	it["notes"] == [] and it["files"][-4:] == [{"file": "claims.json", "result": "same", "line": None},
 	{"file": "ro-crate-metadata.json", "result": "same", "line": None},
+	{"file": "record.csv", "result": "same", "line": None},
 	{"file": "manifest.json", "result": "same", "line": None}]'
 cp -r "$dir" "$scratch/forged"
 sed -i '3y/0123456789/1234567890/' "$scratch/forged/results/l2.csv" # as long as before
@@ -180,7 +198,34 @@ cmp "$dir/ro-crate-metadata.json" "$scratch/crate/ro-crate-metadata.json"
 result $? "makes the same crate, byte for byte"
 cp -r "$dir" "$scratch/forged2"
 amend "$scratch/forged2" '/^attempt,fill:/ { on = 1 } on && $s["measure"] == "load" { $s["num"]++ }'
-expect 1 "a sample changed" verify "$scratch/forged2"
+expect 1 "a sample changed, without digests" verify "$scratch/forged2"
+grep -q '^note: the record, of an earlier build, has no digests: whether it was changed is not known$' "$scratch/out"
+result $? "is seen where it leads to another result"
+expect 0 "which a report then has" report "$scratch/forged2"
+expect 0 "so that nothing tells" verify "$scratch/forged2"
+grep -q 'Note: the record, of an earlier build, has no digests: ' "$scratch/forged2/report.html" &&
+	! grep -q 'has no digests' "$dir/report.html"
+result $? "but that there were none"
+expect 0 "it is gone on with" run t3 f5 l2 --scale smoke -q -o "$scratch/forged2"
+grep -q '^format,2$' "$scratch/forged2/record.csv" && grep -q 'record_sha256": "' "$scratch/forged2/manifest.json" &&
+	grep -q 'the record, of an earlier build, has no digests' "$scratch/err"
+result $? "and has digests from then on, which is said"
+# With digests a report cannot make it right.
+cp -r "$dir" "$scratch/forged3"
+sed -i '0,/^sample,.*,load,/s/^\(sample,.*,load,.*,\)\([0-9]*,[0-9]*\)$/\19\2/' "$scratch/forged3/record.csv"
+find "$scratch/forged3" -type f -exec sha256sum {} + >"$scratch/before2"
+line=$(cmp "$dir/record.csv" "$scratch/forged3/record.csv" | sed 's/.*line //')
+cell=$(head -n "$line" "$dir/record.csv" | sed -n 's/^attempt,\([^,]*\),.*/\1/p' | tail -n 1)
+for command in report verify claims "compare $dir"; do
+	refuses "$(case $command in compare*) echo 2 ;; *) echo 1 ;; esac)" \
+		": the attempt at $cell, up to line " "$command of a sample changed" $command "$scratch/forged3"
+done
+sha256sum --quiet -c "$scratch/before2" >/dev/null
+result $? "none of which writes anything"
+expect 0 "the run goes on" run t3 f5 l2 --scale smoke -q -o "$scratch/forged3"
+grep -qF ": the attempt at $cell, up to line " "$scratch/err"
+result $? "says what is changed"
+expect 0 "and measures it again" verify "$scratch/forged3"
 cp -r "$dir" "$scratch/notes"
 rm "$scratch/notes/ro-crate-metadata.json" # which has the manifest's digest
 edit '/plots\/f5.gp\|^    "sha256": /{s/": "[^0]/": "0/;t;s/": "0/": "1/}' "$scratch/notes/manifest.json"
@@ -260,6 +305,8 @@ refuses 1 "record.csv.gz: " "compressed samples cut off" verify "$scratch/histor
 cp -r "$dir" "$scratch/cut"
 rm "$scratch/cut/ro-crate-metadata.json" # of the whole run
 printf 'attempt,fill:cf:m=' >>"$scratch/cut/record.csv"
+refuses 1 "record.csv: not as the run left it" "more behind a run that had ended" verify "$scratch/cut"
+stopped "$scratch/cut"
 expect 0 "verify of a run cut off in the middle of a line" verify "$scratch/cut"
 expect 0 "a report of it" report "$scratch/cut"
 

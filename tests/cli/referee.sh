@@ -29,6 +29,15 @@ result $? "no median lies outside its interval"
 
 expect 0 "a record is made of the older files of a mixed run" merge --mix -o "$scratch/earlier" "$reference/earlier"
 recomputed 0 "that record agrees" "$scratch/earlier"
+[ "$(head -n 1 "$scratch/earlier/record.csv")" = format,2 ]
+result $? "and so do its digests"
+cp -r "$scratch/earlier" "$scratch/changed"
+for change in '9s/,[0-9]*$/,7/' '6s/,done,/,done,1/' '5s/,/, /'; do
+	sed "$change" "$scratch/earlier/record.csv" >"$scratch/changed/record.csv"
+	python3 tests/referee/recompute.py "$scratch/changed" >"$scratch/out" 2>"$scratch/err"
+	grep -q '^ValueError: changed since it was written' "$scratch/err"
+	result $? "which a change by $change does not"
+done
 
 cp -r "$reference/threads" "$scratch/threads"
 # wrong NAME FILE SED: where the run says something else, that is found.

@@ -76,6 +76,7 @@ else
 fi && grep -q 'dependent random load' "$page"
 result $? "a run says what was skipped, or that nothing was, with its canary"
 cell=$(cells "$dir" | grep '^cell,\|^life:cf:.*,done,' | column cell | head -n 1)
+undigested "$dir"
 record "$dir" '$1 == "attempt" { on = $a["cell"] == "'"$cell"'"; $a["attempt"] = 1; $a["noise"] = "" } on' \
 	>"$scratch/again"
 amend "$dir" '$a["cell"] == "'"$cell"'" { $a["noise"] = "stolen time 9 <%>" }'

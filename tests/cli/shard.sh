@@ -111,12 +111,45 @@ for damage in "\$d" "$((last + 1)),\$d"; do
 done
 change 4 's/,cell,/,shell,/'
 refused "record.csv:4: not the record of a run" "what is no record" "$s1" "$s2" "$s3" "$other"
-change 4 's/^format,1/format,2/'
-refused "record.csv:1: 'format,2': a later version's record" "a later version's" "$s1" "$s2" "$s3" "$other"
+change 4 's/^format,2/format,3/'
+refused "record.csv:1: 'format,3': a later version's record" "a later version's" "$s1" "$s2" "$s3" "$other"
 change 4 "$last"'s/.*/attempt,b/'
 refused "$other/record.csv:$last: not as many fields as its header" "a damaged attempt" "$s1" "$s2" "$s3" "$other"
 change 4 '7s/.*/a/'
 refused "$other/record.csv:7: not a sample" "a damaged sample" "$s1" "$s2" "$s3" "$other"
+# A sample, an attempt, their order: whatever changed since it was measured.
+sample=$(grep -n '^sample,' "$s4/record.csv" | sed -n '9s/:.*//p')
+attempt=$(head -n "$sample" "$s4/record.csv" | grep -n '^attempt,' | tail -n 1 | cut -d: -f1)
+cell=$(sed -n "${attempt}s/^attempt,\([^,]*\),.*/\1/p" "$s4/record.csv")
+for change in "${sample}s/.*,/&1/" "${attempt}s/,done,/,done,9/" "${attempt}s/,[^,]*$/,0123456789abcdef/"; do
+	change 4 "$change"
+	refused "$other/record.csv:$attempt: the attempt at $cell, up to line " "a shard changed by $change" \
+		"$s1" "$s2" "$s3" "$other"
+	refuses 1 "$other/record.csv:$attempt: the attempt at $cell, up to line " "its own report" report "$other"
+	refuses 1 "$other/record.csv:$attempt: the attempt at $cell, up to line " "verify" verify "$other"
+	refuses 1 "$other/record.csv:$attempt: the attempt at $cell, up to line " "claims" claims "$other"
+done
+next=$(sed "1,${attempt}d" "$s4/record.csv" | grep -n '^attempt,' | head -n 1 | cut -d: -f1)
+change 4 "${attempt},$((attempt + next - 1))d" # shard 4 has one fewer then, and the next is behind another
+refused "$other/record.csv:$attempt: the attempt at " "an attempt that is gone from the middle" \
+	"$s1" "$s2" "$s3" "$other"
+change 4 '5s/[0-9]\{1,\},/1,/'
+refused "$other/record.csv:5: what a call was asked for has been changed" "what was asked for changed" \
+	"$s1" "$s2" "$s3" "$other"
+cp -r "$s4" "$scratch/joined1" # attempts of another record behind its own
+sed 1,5d "$s3/record.csv" >>"$scratch/joined1/record.csv"
+refused "was not written behind the one before it: some are gone, moved or from another record" "two records in one" \
+	"$s1" "$s2" "$s3" "$scratch/joined1"
+change 4 's/^\(  "record_sha256": "\)..../\10000/' manifest.json
+refused "$other/record.csv: not as the run left it (SHA-256 0000" "a record that is not the manifest's" \
+	"$s1" "$s2" "$s3" "$other"
+# Of a shard that an earlier build measured nothing is known but what it holds.
+change 4 '' manifest.json
+undigested "$other"
+expect 0 "a shard without digests among others" merge "$s1" "$s2" "$s3" "$other" -o "$scratch/formats"
+says "$other: the record, of an earlier build, has no digests: whether it was changed" "is merged, and said"
+cmp -s "$scratch/again/record.csv" "$scratch/formats/record.csv"
+result $? "into the same record, with digests"
 change 4 's/{/[/' manifest.json
 refused "$other: manifest.json is damaged" "a damaged manifest" "$s1" "$s2" "$s3" "$other"
 flock "$s2" "$CUCKOOBENCH" merge "$s1" "$s2" "$s3" "$s4" -o "$scratch/refused" >"$scratch/out" 2>"$scratch/err"

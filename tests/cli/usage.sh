@@ -23,6 +23,12 @@ bad "there is no filter that matches --filter 'nosuch'" run t3 --filter nosuch -
 bad "--cells '.': given twice" run t3 --cells . --cells . -o "$cd_results"
 bad "--cells: not for claims" claims --cells cf "$cd_results"
 bad "there is no filter that matches --filter 'nosuch'" run t3 --filter nosuch -o "$cd_results"
+# Nor is one name of several passed over.
+bad "there is no filter that matches 'qff' of --filter 'cf|qff'; did you mean 'qf'?" \
+	run t3 --filter 'cf|qff' -o "$cd_results"
+bad "there is no filter that matches 'nosuch' of --filter 'nosuch|.*-batch'" plan t3 --filter 'nosuch|.*-batch'
+bad "there is no filter that matches '' of --filter 'cf|'" run t3 --filter 'cf|' -o "$cd_results"
+bad "there is no filter that matches 'qff' of --filter 'cf|qff'" tune --filter 'cf|qff' -o "$cd_results"
 bad "--hash 'md5': not a hash" run --hash md5
 bad "--pages '2m': not one of 4k, thp, hugetlb, 1g" run --pages 2m
 bad "--kicks 'random': not one of walk, bfs" run --kicks random

@@ -5,10 +5,14 @@ A run is a record (record.csv), or the two files of earlier versions (cells.csv,
 a record a sample has its program's words, and an experiment looks at it under its own names (views.py). In the older
 files each sample belongs to an experiment already.
 
+A record of format 2 has digests, which are checked here by other means: of each entry, and of which attempt stands
+before it. A record of format 1 has none.
+
 The last attempt of a cell that is done counts. Minimum and maximum are over all attempts.
 """
 import csv
 import gzip
+import hashlib
 import os
 from collections import defaultdict, namedtuple
 
@@ -21,8 +25,8 @@ SCALE = {"Mops/s": 1000.0}  # operations over nanoseconds; every other unit is t
 
 
 def value(sample):
-    """The sample in its unit; NaN if it is 0 / 0."""
-    return sample.num / sample.den * SCALE.get(sample.unit, 1.0) if sample.den else float("nan")
+    """The sample in its unit."""
+    return sample.num / sample.den * SCALE.get(sample.unit, 1.0)
 
 
 def opened(directory, name):
@@ -66,12 +70,45 @@ def read_older(directory):
     return attempts, samples
 
 
+def entries(lines):
+    """The entries of a record behind its four lines of headers: what a call was asked for, or an attempt with its
+    samples. Each is a list of whole lines; a last one that is cut off is left out."""
+    entry = []
+    for line in lines[4:]:
+        if not line.startswith("sample,") and entry:
+            yield entry
+            entry = []
+        if line.endswith("\n"):
+            entry.append(line)
+    first = entry[0].split(",") if entry else [""]
+    at = lines[2].rstrip("\n").split(",").index("samples")
+    if first[0] == "asked" or first[0] == "attempt" and len(entry) == 1 + int(first[at]):
+        yield entry
+
+
+def check_digests(lines):
+    """Raises ValueError for an entry that is not as it was written, or not where it was."""
+    before = ""
+    for entry in entries(lines):
+        head, digest = entry[0].rstrip("\n").rsplit(",", 1)
+        whole = (head + ",\n" + "".join(entry[1:])).encode()
+        if hashlib.sha256(whole).hexdigest()[:16] != digest:
+            raise ValueError("changed since it was written: " + entry[0])
+        if head.startswith("attempt,"):
+            if head.rsplit(",", 1)[1] != before:
+                raise ValueError("not where it was written: " + entry[0])
+            before = digest
+
+
 def read_record(directory):
     """Attempts and samples of record.csv, as the experiments' views show them. A last attempt with fewer samples than
     it announces was cut off, and does not count."""
     attempts, raw, columns, missing = [], [], {}, 0
     with opened(directory, "record.csv") as file:
-        for row in csv.reader(file):
+        lines = file.readlines()
+        if lines[0] == "format,2\n":
+            check_digests(lines)
+        for row in csv.reader(lines):
             kind = row[0]
             if kind not in ("attempt", "sample", "asked"):
                 continue  # the line that names the format

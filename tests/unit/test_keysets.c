@@ -129,6 +129,22 @@ TEST(lines_of_text)
 	keyset_destroy(&set);
 	taken(&set, TEXT("a\rb\nab\n"), "lines", 2, 0, 0);
 	keyset_destroy(&set);
+	/* A byte-order mark is of the file, not of its first line; elsewhere its bytes are like any others. */
+	taken(&set,
+	      TEXT("\xef\xbb\xbf"
+	           "one\ntwo\n"),
+	      "lines", 2, 0, 0);
+	require(set.starts && memcmp(set.bytes + set.starts[0], "one", 3) == 0, "the mark is part of the first key");
+	keyset_destroy(&set);
+	taken(&set,
+	      TEXT("one\n\xef\xbb\xbf"
+	           "one\n\xef\xbb"
+	           "one"),
+	      "lines", 3, 0, 0);
+	keyset_destroy(&set);
+	taken(&set, TEXT("\xef\xbb\xbf\xef\xbb\xbf\nx\n"), "lines", 2, 0, 0);
+	keyset_destroy(&set);
+	refused(TEXT("\xef\xbb\xbf"), "lines", "no key");
 	refused(TEXT("a\nb\nc\0d\ne\n"), "lines", "line 3: a NUL byte, which no text has");
 	refused(TEXT("\n\r\n\n"), "lines", "no key");
 	refused(TEXT("same\nsame\r\nsame"), "lines",
@@ -142,6 +158,14 @@ TEST(decimal_lines)
 	taken(&set, TEXT("18446744073709551615\n0\r\n007\n7\n\n12"), "decimal", 4, 1, 1);
 	require(set.keys[0] == UINT64_MAX && set.keys[1] == 0 && set.keys[2] == 7 && set.keys[3] == 12, "the numbers");
 	keyset_destroy(&set);
+	taken(&set,
+	      TEXT("\xef\xbb\xbf"
+	           "7\n12\n"),
+	      "decimal", 2, 0, 0);
+	keyset_destroy(&set);
+	refused(TEXT("7\n\xef\xbb\xbf"
+	             "12\n"),
+	        "decimal", "line 2: '???12' is no integer from 0 to 2^64-1");
 	refused(TEXT("1\n18446744073709551616\n"), "decimal",
 	        "line 2: '18446744073709551616' is no integer from 0 to 2^64-1");
 	refused(TEXT("1\n2\n-3\n"), "decimal", "line 3: '-3' is no integer from 0 to 2^64-1");

@@ -11,21 +11,20 @@
 
 /* --- a kill, at any byte ---------------------------------------------------------------------------------- */
 
-#define THREE                                                                                                        \
-	ATTEMPT("a", "0", "done", "2")                                                                               \
-	SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n" ATTEMPT("b", "0", "failed", "0") ATTEMPT("c", "0", "done", "1") \
-		SAMPLE
+#define THREE RECORD_THREE
 static const char record[] = RECORD_HEAD "asked,f5,3\n" THREE;
+
+/* What is cut: a record, and how many of its bytes. */
+static char *whole;
 
 /* How many attempts the first `length` bytes hold whole: each ends where the next line begins with another. */
 static size_t
 whole_until(size_t length)
 {
-	const char *const ends[] = {strstr(record, "attempt,b:"), strstr(record, "attempt,c:"),
-	                            record + strlen(record)};
+	const char *const ends[] = {strstr(whole, "attempt,b:"), strstr(whole, "attempt,c:"), whole + strlen(whole)};
 	size_t n = 0;
 
-	while (n < COUNT_OF(ends) && record + length >= ends[n])
+	while (n < COUNT_OF(ends) && whole + length >= ends[n])
 		n++;
 	return n;
 }
@@ -33,16 +32,17 @@ whole_until(size_t length)
 static void
 put_first(size_t length)
 {
-	char text[sizeof record];
+	char text[1000];
 
-	snprintf(text, sizeof text, "%.*s", (int)length, record);
+	snprintf(text, sizeof text, "%.*s", (int)length, whole);
 	put(STORE_FILE, "", text);
 }
 
 /* Whatever is cut off, the attempts before it stay, and the run goes on behind them. */
-TEST_WITHIN(cut_at_every_length, folder_begin, end)
+static void
+goes_on_after_cut(void)
 {
-	for (size_t length = 0; length < sizeof record; length++) {
+	for (size_t length = 0; length <= strlen(whole); length++) {
 		const size_t n = whole_until(length);
 
 		put_first(length);
@@ -56,14 +56,18 @@ TEST_WITHIN(cut_at_every_length, folder_begin, end)
 		require(store.count == n + 1 && store_last(&store, "g:rep=0", false) && !store.cut, "%zu bytes: %zu",
 		        length, store.count);
 		require(store.asked[experiment_index("f5")], "%zu bytes: not asked for", length);
+		require(store.digests, "%zu bytes: no digests", length);
 	}
 }
 
 /* For results only the last attempt may be cut off, and for merging none. */
-TEST_WITHIN(read_at_every_length, folder_begin, end)
+static void
+is_read_after_cut(void)
 {
-	for (size_t length = 0; length < sizeof record; length++) {
-		const bool begun = length >= strlen(RECORD_HEAD);
+	const size_t head = (size_t)(strstr(whole, "\nasked,f5") + 1 - whole);
+
+	for (size_t length = 0; length <= strlen(whole); length++) {
+		const bool begun = length >= head;
 		int status;
 
 		put_first(length);
@@ -73,9 +77,34 @@ TEST_WITHIN(read_at_every_length, folder_begin, end)
 		require(!begun || store.count == whole_until(length), "%zu bytes: %zu", length, store.count);
 		again();
 		status = store_read(&store, STORE_MERGE, dir, &why);
-		require(status == STATUS_DONE || length < sizeof record - 1, "%zu bytes: %s", length, why.text);
-		require(status != STATUS_DONE || record[length - 1] == '\n', "%zu bytes are whole", length);
+		require(status == STATUS_DONE || length < strlen(whole), "%zu bytes: %s", length, why.text);
+		require(status != STATUS_DONE || whole[length - 1] == '\n', "%zu bytes are whole", length);
 	}
+}
+
+static void
+of_both_formats(void (*check)(void))
+{
+	char text[sizeof record];
+
+	strcpy(text, record);
+	whole = text;
+	check();
+	put(STORE_FILE, "", record);
+	whole = digested("f5", 0);
+	require(strncmp(whole, "format,2\n", 9) == 0, "%s", whole);
+	check();
+	free(whole);
+}
+
+TEST_WITHIN(cut_at_every_length, folder_begin, end)
+{
+	of_both_formats(goes_on_after_cut);
+}
+
+TEST_WITHIN(read_at_every_length, folder_begin, end)
+{
+	of_both_formats(is_read_after_cut);
 }
 
 /* --- damage ----------------------------------------------------------------------------------------------- */
@@ -95,6 +124,9 @@ TEST_WITHIN(damaged, folder_begin, end)
 		{ATTEMPT("x", "0", "done", "1") SAMPLE SAMPLE THREE, 4, "record.csv:7: neither"},
 		{ATTEMPT("x", "0", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1000\n" THREE, 3, "record.csv:6: not a"},
 		{ATTEMPT("x", "0", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1,q\n" THREE, 3, "record.csv:6: not a"},
+		{"asked,f5,x\n" THREE, 3, "record.csv:5: not what a call was asked for"},
+		{"attempt,x:rep=0,0,0,done,1.000,0,1,2,x,4,5,6,,,,0\n" THREE, 3, "record.csv:5: not an attempt"},
+		{"attempt,x:rep=0,0,0,done,-0.000,0,,,,,,,,,,0\n" THREE, 3, "record.csv:5: not an attempt"},
 	};
 
 	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
@@ -107,6 +139,59 @@ TEST_WITHIN(damaged, folder_begin, end)
 		require(store.count == wrong[i].left && store.lost == 1, "%zu: %zu left, %zu lost", i, store.count,
 		        store.lost);
 	}
+}
+
+/* A number that the program would not have written so is damage: whatever is computed from it would be wrong, or
+ * another's reader would read another number. */
+TEST_WITHIN(numbers_that_are_none, folder_begin, end)
+{
+	static const char *const wrong[] = {
+		"0,,cf,50,lookup,Mops/s,1,0",
+		"0,,cf,50,lookup,Mops/s,0,0",
+		"0,,cf,50,lookup,Mops/s,1,-0",
+		"0,,cf,50,lookup,Mops/s,1,00",
+		"0,,cf,50,lookup,Mops/s,-1,2",
+		"0,,cf,50,lookup,Mops/s,NaN,2",
+		"0,,cf,50,lookup,Mops/s,1,inf",
+		"0,,cf,50,lookup,Mops/s,1.5,2",
+		"0,,cf,50,lookup,Mops/s,1e3,2",
+		"0,,cf,50,lookup,Mops/s,,2",
+		"0,,cf,50,lookup,Mops/s,1,",
+		"0,,cf,50,lookup,Mops/s, 1,2",
+		"0,,cf,50,lookup,Mops/s,010,2",
+		"0,,cf,50,lookup,Mops/s,0x1,2",
+		"0,,cf,50,lookup,Mops/s,+1,2",
+		"0,,cf,50,lookup,Mops/s,18446744073709551616,1",
+		"0,,cf,50,lookup,Mops/s,1,18446744073709551616",
+		"4294967296,,cf,50,lookup,Mops/s,1,2",
+		"-1,,cf,50,lookup,Mops/s,1,2",
+		",,cf,50,lookup,Mops/s,1,2",
+		"0,,cf,-0,lookup,Mops/s,1,2",
+		"0,,cf,nan,lookup,Mops/s,1,2",
+		"0,,cf,inf,lookup,Mops/s,1,2",
+		"0,,cf,1e999,lookup,Mops/s,1,2",
+		"0,,cf,0x10,lookup,Mops/s,1,2",
+		"0,,cf,,lookup,Mops/s,1,2",
+	};
+
+	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+		char text[1000];
+
+		snprintf(text, sizeof text, ATTEMPT("x", "0", "done", "2") SAMPLE "sample,%s\n" THREE, wrong[i]);
+		for (enum store_reading reading = STORE_READ; reading <= STORE_MERGE; reading++) {
+			put(STORE_FILE, RECORD_HEAD, text);
+			again();
+			if (reading != STORE_CONTINUE)
+				says(store_read(&store, reading, dir, &why), "record.csv:7: not a sample: ");
+		}
+		goes_on();
+		require(store.count == 3 && store.lost == 1, "%s: %zu left", wrong[i], store.count);
+		require(strstr(store.damage.text, "record.csv:7: not a sample: "), "%s", store.damage.text);
+	}
+	put(STORE_FILE, RECORD_HEAD,
+	    ATTEMPT("x", "0", "done", "1") "sample,4294967295,,cf,-1.5e-07,lookup,Mops/s,0,18446744073709551615\n");
+	again();
+	require(store_read(&store, STORE_READ, dir, &why) == STATUS_DONE, "%s", why.text);
 }
 
 /* --- going on --------------------------------------------------------------------------------------------- */
@@ -127,10 +212,21 @@ TEST_WITHIN(what_is_dropped_goes, folder_begin, end)
 /* A call that is asked for nothing new, and finds nothing wrong, only appends. */
 TEST_WITHIN(only_appended, folder_begin, end)
 {
+	char *text, *now;
+
 	put(STORE_FILE, "", record);
 	goes_on();
 	begins("f5", 0);
 	holds(record);
+	goes_on();
+	text = files_read(in_dir(STORE_FILE), NULL);
+	begins("f5", 0); /* nothing is new, and the file is left as it is, but for what is appended */
+	appends("g:rep=0", NULL);
+	now = files_read(in_dir(STORE_FILE), NULL);
+	require(text && now && strncmp(now, text, strlen(text)) == 0, "the record holds:\n%s", now);
+	free(text);
+	free(now);
+	again();
 	unlink(in_dir(STORE_FILE));
 	goes_on();
 	assert_int_equal(store.count, 0);
@@ -164,7 +260,7 @@ TEST_WITHIN(refused_for_merging, folder_begin, end)
 /* A later version's run is left alone. Columns are found by name. */
 TEST_WITHIN(other_columns, folder_begin, end)
 {
-	static const char *const refused[] = {"", "a", "panel,series\n", "format,2\n" THREE,
+	static const char *const refused[] = {"", "a", "panel,series\n", "format,3\n" THREE,
 	                                      "format,1\nasked,experiments,cells\nattempt,cell\nsample,rep\n"};
 
 	for (size_t i = 0; i < COUNT_OF(refused); i++) {
