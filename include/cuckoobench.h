@@ -238,7 +238,7 @@ CUCKOOBENCH_API const char *cuckoobench_check(const struct cuckoobench_filter *f
 /*
  * To and from a file. The file names its filter and hash, holds the parameters, and is the same on every machine. It is
  * replaced as a whole: a save that fails leaves the old file. Nothing in a file is trusted: a damaged one is
- * CUCKOOBENCH_ECORRUPT. CUCKOOBENCH_EIO: errno has the cause.
+ * CUCKOOBENCH_ECORRUPT, and none gets more memory for a table than it has bytes. CUCKOOBENCH_EIO: errno has the cause.
  */
 CUCKOOBENCH_API int32_t cuckoobench_save(const struct cuckoobench_filter *filter, const char *path);
 CUCKOOBENCH_API int32_t cuckoobench_load(const char *path, struct cuckoobench_filter **filter);
