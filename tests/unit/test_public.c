@@ -140,6 +140,10 @@ TEST(parameters)
 	refused("cf", &p, "kicks: ");
 	p = params(), p.isa = 4;
 	refused("cf", &p, "isa: ");
+	for (unsigned bit = 0; bit < 32; bit++) {
+		p = params(), p.reserved = 1u << bit;
+		refused("cf", &p, "reserved: ");
+	}
 }
 
 /* The name of a hash may be freed after the call. */
