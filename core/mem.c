@@ -130,9 +130,14 @@ mem_alloc(struct mem *m, size_t bytes, const struct placement *place)
 	struct mem_placer *placer = place ? place->placer : NULL;
 	bool placed = true;
 
-	*m = (struct mem){.bytes = bytes};
+	*m = (struct mem){.data = NULL};
+	if (place && place->limit && bytes > place->limit->bytes) {
+		place->limit->exceeded = true;
+		return -1;
+	}
 	if (bytes > SIZE_MAX / 4)
 		return -1;
+	m->bytes = bytes;
 	if (bytes < huge_page && !(placer && placer->maps_all))
 		return alloc_heap(m);
 	m->mapped = mapped_bytes(&kinds[pages], bytes);

@@ -47,11 +47,41 @@ struct mem_placer {
 	void (*forget)(struct mem_placer *, uint8_t *data);
 };
 
+/* The most bytes that a table may have, where they are known before it is made. */
+struct mem_limit {
+	size_t bytes;
+	bool exceeded; /* a larger one was asked for, and refused before memory was taken */
+};
+
 struct placement {
 	enum mem_pages pages;
 	/* outlives the tables; NULL: the kernel's default, pages on the node of the first touch */
 	struct mem_placer *placer;
+	struct mem_limit *limit; /* NULL: none */
 };
+
+/* The same place for memory that is not the table made first, so that its limit does not concern it. place may be NULL.
+ */
+static inline struct placement
+mem_unlimited(const struct placement *place)
+{
+	struct placement same = place ? *place : (struct placement){.placer = NULL};
+
+	same.limit = NULL;
+	return same;
+}
+
+/* Where a build's own memory is: beside the table, but never on pages of the system's pool, which are counted out for
+ * tables. */
+static inline struct placement
+mem_beside(const struct placement *place)
+{
+	struct placement beside = mem_unlimited(place);
+
+	if (beside.pages == MEM_PAGES_HUGETLB || beside.pages == MEM_PAGES_1G)
+		beside.pages = MEM_PAGES_DEFAULT;
+	return beside;
+}
 
 /* Readable and writable bytes after every table, so that a 128-bit access may begin in its last byte. */
 enum { MEM_PAD = 16 };
@@ -64,8 +94,8 @@ struct mem {
 	struct mem_placer *placer;
 };
 
-/* Allocates zeroed memory, with every page touched. place may be NULL. Returns 0, or -1 if there is no memory or the
- * placer refused. Release it with mem_free. */
+/* Allocates zeroed memory, with every page touched. place may be NULL. Returns 0, or -1 if there is no memory, the
+ * placer refused, or it is more than the limit. Release it with mem_free. */
 int mem_alloc(struct mem *, size_t bytes, const struct placement *place);
 void mem_free(struct mem *);
 /* Writes to every page. */

@@ -4,9 +4,7 @@
 
 #include "core/hash.h"
 
-#include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -73,15 +71,19 @@ serial_save(FILE *file, const char *name, const struct filter_params *p, const u
 	return fflush(file) ? FILTER_EIO : FILTER_OK;
 }
 
-/* Is a regular file too short to hold `bytes` more? Checked before a table of that size is allocated. */
-static bool
+/* FILTER_ECORRUPT: a stream ends before `bytes` more. FILTER_EIO: nobody knows its end, as that of a pipe. */
+static enum filter_status
 ends_before(FILE *file, uint64_t bytes)
 {
-	struct stat st;
-	off_t at = ftello(file);
+	const off_t at = ftello(file);
+	off_t end;
 
-	return fstat(fileno(file), &st) == 0 && S_ISREG(st.st_mode) && at >= 0 &&
-	       (st.st_size < at || (uint64_t)(st.st_size - at) < bytes);
+	if (at < 0 || fseeko(file, 0, SEEK_END) != 0)
+		return FILTER_EIO;
+	end = ftello(file);
+	if (end < 0 || fseeko(file, at, SEEK_SET) != 0)
+		return FILTER_EIO;
+	return end < at || (uint64_t)(end - at) < bytes ? FILTER_ECORRUPT : FILTER_OK;
 }
 
 /* Reads a header and verifies that it is complete and was written by this file. */
@@ -116,13 +118,13 @@ serial_load_header(FILE *file, const char *name, struct serial *s)
 {
 	struct disk_header h;
 	const struct hash_entry *hash;
-	const enum filter_status status = read_header(file, &h);
+	enum filter_status status = read_header(file, &h);
 
 	memset(s, 0, sizeof *s);
+	if (status == FILTER_OK)
+		status = strcmp(h.name, name) == 0 ? ends_before(file, h.table_bytes) : FILTER_ECORRUPT;
 	if (status != FILTER_OK)
 		return status;
-	if (strcmp(h.name, name) != 0 || ends_before(file, h.table_bytes))
-		return FILTER_ECORRUPT;
 	hash = hash_find(h.hash);
 	if (!hash)
 		return FILTER_ECORRUPT;
@@ -140,15 +142,20 @@ enum filter_status
 serial_begin(const struct filter_ops *ops, FILE *file, const struct placement *place, struct serial *s,
              struct filter **out)
 {
+	struct placement limited = mem_unlimited(place);
+	struct mem_limit limit;
 	const char *why;
 	enum filter_status status = serial_load_header(file, ops->name, s);
 
 	*out = NULL;
 	if (status != FILTER_OK)
 		return status;
-	s->params.place = place;
+	limit = (struct mem_limit){.bytes = s->table_bytes};
+	limited.limit = &limit;
+	s->params.place = &limited;
 	status = filter_create(ops, &s->params, out, &why);
-	return status == FILTER_EINVAL ? FILTER_ECORRUPT : status;
+	s->params.place = place;
+	return status == FILTER_EINVAL || limit.exceeded ? FILTER_ECORRUPT : status;
 }
 
 enum filter_status

@@ -7,6 +7,10 @@
  * A filter saves its normalised parameters, up to SERIAL_WORDS numbers of state (items, kicks, state of its random
  * stream) and its table. To load, it reads the header, creates itself from the parameters, and reads the table into
  * place. Then it runs its own check: it trusts nothing in the file.
+ *
+ * Nor does a file decide how much memory it gets. A header is refused if less follows than its table has bytes, and a
+ * filter if its parameters ask for a larger table than that: both before the table is allocated. So a stream must have
+ * an end that can be sought, as files have and pipes have not.
  */
 #ifndef CUCKOOBENCH_SERIAL_H
 #define CUCKOOBENCH_SERIAL_H
@@ -30,7 +34,8 @@ enum filter_status serial_save(FILE *, const char *name, const struct filter_par
 /* Reads the name of the saved filter at the position of a seekable stream, and returns to that position. FILTER_OK,
  * FILTER_EIO, or FILTER_ECORRUPT. */
 enum filter_status serial_name(FILE *, char name[SERIAL_NAME]);
-/* Reads a header written for `name`: FILTER_OK, FILTER_EIO, or FILTER_ECORRUPT. */
+/* Reads a header written for `name`: FILTER_OK, FILTER_EIO, or FILTER_ECORRUPT. The stream then has s->table_bytes more
+ * at least. */
 enum filter_status serial_load_header(FILE *, const char *name, struct serial *);
 /* Reads the table and verifies the checksum. The table must be s->table_bytes long, else FILTER_ECORRUPT. */
 enum filter_status serial_load_table(FILE *, const struct serial *s, struct mem *table);
@@ -38,7 +43,7 @@ enum filter_status serial_load_table(FILE *, const struct serial *s, struct mem 
 /*
  * Begins a load of a filter with these ops: reads the header and creates the empty filter with its parameters in *out.
  * On failure *out is NULL. A filter that cannot be created counts as a damaged file, except for lack of memory or
- * instructions.
+ * instructions; so does one whose table would be longer than the file's.
  */
 enum filter_status serial_begin(const struct filter_ops *, FILE *, const struct placement *, struct serial *,
                                 struct filter **out);

@@ -26,6 +26,15 @@
 typedef _Atomic uint64_t shared64;
 typedef _Atomic uint32_t shared32;
 
+/* Between two looks at a word that another thread will change. It orders nothing, and gives no processor away. */
+static inline void
+shared_pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	__builtin_ia32_pause();
+#endif
+}
+
 #ifdef FILTER_HOOKED
 
 /* The test program defines these. `bytes` is 4 or 8. */
@@ -72,7 +81,9 @@ shared_swap64(shared64 *word, uint64_t expected, uint64_t value)
 }
 
 /* Spins between two checks of a lock that another thread holds. Locks are held for some tens of nanoseconds. So after
- * this many spins the holder is not running, and it is better to yield the processor. */
+ * this many spins the holder is not running, and it is better to yield the processor. (A yield may take as long as
+ * another process likes, which is right here, where it happens once in a great many locks. Who waits as a matter of
+ * course, as at a meeting of threads, spins and sleeps: variants/cuckoo/cuckoo_meeting.h.) */
 enum { SHARED_SPINS = 64 };
 
 static inline void
@@ -80,10 +91,8 @@ shared_wait(unsigned spins)
 {
 	if (spins % SHARED_SPINS == SHARED_SPINS - 1)
 		sched_yield();
-#if defined(__x86_64__) || defined(__i386__)
 	else
-		__builtin_ia32_pause();
-#endif
+		shared_pause();
 }
 
 #endif

@@ -114,8 +114,10 @@ struct cuckoobench_params {
 	/* For plug-ins; they never get NULL: the memory that tables should come from. Outlives the filter. Programs
 	 * leave it NULL. */
 	const struct cuckoobench_memory *memory;
-	uint32_t threads; /* that build may use; 0: one. Every static filter takes this parameter */
-	uint32_t reserved;
+	/* that build may use; 0: one. It uses no more than there are processors for it. Every static filter takes this
+	 * parameter */
+	uint32_t threads;
+	uint32_t reserved; /* 0, until a later version gives it a meaning; anything else is refused */
 };
 
 /* What was built, and its present state. Sizes in bytes, counts in entries or operations. */
@@ -126,7 +128,8 @@ struct cuckoobench_info {
 	uint64_t slots; /* entries of the table (0 for bit arrays) */
 	uint64_t buckets;
 	uint64_t kicks; /* entries relocated since create */
-	uint32_t fp_bits, slots_per_bucket, hashes, reserved;
+	uint32_t fp_bits, slots_per_bucket, hashes;
+	uint32_t reserved; /* stays 0 */
 	/* the table's first byte, for ceilings on the same memory; NULL if there is no single table that stays */
 	const void *table;
 	const char *kernel; /* which code runs, a few letters (NULL: there is only one) */
@@ -238,7 +241,7 @@ CUCKOOBENCH_API const char *cuckoobench_check(const struct cuckoobench_filter *f
 /*
  * To and from a file. The file names its filter and hash, holds the parameters, and is the same on every machine. It is
  * replaced as a whole: a save that fails leaves the old file. Nothing in a file is trusted: a damaged one is
- * CUCKOOBENCH_ECORRUPT. CUCKOOBENCH_EIO: errno has the cause.
+ * CUCKOOBENCH_ECORRUPT, and none gets more memory for a table than it has bytes. CUCKOOBENCH_EIO: errno has the cause.
  */
 CUCKOOBENCH_API int32_t cuckoobench_save(const struct cuckoobench_filter *filter, const char *path);
 CUCKOOBENCH_API int32_t cuckoobench_load(const char *path, struct cuckoobench_filter **filter);

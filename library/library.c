@@ -7,24 +7,19 @@
  * It has nothing of the harness: no clock, no child process, no JSON. Structs that cross the interface are copied up to
  * their size member. So a program built with an older or a newer header than the library's gets the members that both
  * know.
- *
- * Above 400 lines: each function is a few lines of checks, and there are as many as the header has.
  */
 #include "core/build.h"
 #include "core/filter.h"
 #include "core/hash.h"
+#include "core/replace.h"
 #include "core/serial.h"
 #include "core/version.h"
 
 #include <cuckoobench.h>
 
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The public numbers are the tree's own numbers, so that no code needs to translate them. */
 _Static_assert(CUCKOOBENCH_OK == FILTER_OK && CUCKOOBENCH_EINVAL == FILTER_EINVAL &&
@@ -42,15 +37,6 @@ _Static_assert(CUCKOOBENCH_KICKS_WALK == FILTER_KICKS_WALK && CUCKOOBENCH_KICKS_
 _Static_assert(CUCKOOBENCH_ISA_PORTABLE == ISA_PORTABLE && CUCKOOBENCH_ISA_AVX2 == ISA_AVX2 &&
                        CUCKOOBENCH_ISA_AVX512 == ISA_AVX512,
                "isa");
-/* A change of a member's place is another ABI. A member added at the end is not: it changes only the first number of a
- * line here. */
-_Static_assert(sizeof(struct cuckoobench_params) == 120 && offsetof(struct cuckoobench_params, seed) == 80, "params");
-_Static_assert(sizeof(struct cuckoobench_info) == 88 && offsetof(struct cuckoobench_info, table) == 64, "info");
-_Static_assert(sizeof(struct cuckoobench_memory) == 32 && offsetof(struct cuckoobench_memory, give) == 24, "memory");
-_Static_assert(sizeof(struct cuckoobench_plugin) == 32 && offsetof(struct cuckoobench_plugin, version) == 24, "plugin");
-_Static_assert(sizeof(struct cuckoobench_plugin_filter) == 160 &&
-                       offsetof(struct cuckoobench_plugin_filter, load) == 144,
-               "plugin filter");
 
 enum {
 	PUBLIC_CAPS =
@@ -186,6 +172,8 @@ take_params(struct filter_params *p, const struct cuckoobench_params *given)
 		return "hash: is for plug-ins; a program names one in hash_name";
 	if (q.memory)
 		return "memory: is for plug-ins";
+	if (q.reserved)
+		return "reserved: must be 0, because a later version may give it a meaning";
 	if (q.kicks >= FILTER_KICKS)
 		return "kicks: not one of CUCKOOBENCH_KICKS_...";
 	if (q.isa > ISA_AVX512)
@@ -322,67 +310,19 @@ cuckoobench_check(const struct cuckoobench_filter *filter)
 
 /* --- files ------------------------------------------------------------------------------------------------ */
 
-/* Opens a new file in the folder of the one that it is to replace, and returns its name in *beside; or NULL with errno.
- * Threads and processes may save to one path concurrently. */
-static FILE *
-open_beside(const char *path, char **beside)
-{
-	static atomic_uint number;
-	struct stat st;
-	FILE *file;
-
-	*beside = NULL;
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* a device, for example, is not replaced by a file */
-		errno = EINVAL;
-		return NULL;
-	}
-	do {
-		free(*beside);
-		if (asprintf(beside, "%s.%ld-%u.tmp", path, (long)getpid(), atomic_fetch_add(&number, 1)) < 0) {
-			*beside = NULL;
-			errno = ENOMEM;
-			return NULL;
-		}
-		file = fopen(*beside, "wxe");
-	} while (!file && errno == EEXIST); /* left by a process that had this number and died */
-	return file;
-}
-
-/* Writes all of it to the disk and closes the file; FILTER_EIO with errno. */
-static enum filter_status
-write_whole(const struct filter *f, FILE *file)
-{
-	enum filter_status status = f->ops->save(f, file);
-	int error;
-
-	if (status == FILTER_OK && fsync(fileno(file)) != 0)
-		status = FILTER_EIO;
-	error = errno;
-	if (fclose(file) != 0 && status == FILTER_OK)
-		return FILTER_EIO;
-	errno = error;
-	return status;
-}
-
 int32_t
 cuckoobench_save(const struct cuckoobench_filter *filter, const char *path)
 {
-	enum filter_status status = FILTER_EIO;
-	char *beside;
-	FILE *file = open_beside(path, &beside);
+	const struct filter *f = inside(filter);
+	struct replacement file;
+	enum filter_status status;
 
-	if (file) {
-		status = write_whole(inside(filter), file);
-		if (status == FILTER_OK && rename(beside, path) != 0)
-			status = FILTER_EIO;
-		if (status != FILTER_OK) {
-			const int error = errno;
-
-			unlink(beside);
-			errno = error;
-		}
-	}
-	free(beside); /* does not change errno */
+	if (!replace_begin(&file, path, false))
+		return CUCKOOBENCH_EIO;
+	status = f->ops->save(f, file.stream);
+	if (status == FILTER_OK)
+		return replace_commit(&file) == 0 ? CUCKOOBENCH_OK : CUCKOOBENCH_EIO;
+	replace_abandon(&file);
 	return (int32_t)status;
 }
 

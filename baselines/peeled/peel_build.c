@@ -420,25 +420,13 @@ peel_fill_work(enum peel_graph graph, const struct peel_map *m, const struct pee
 	return FILTER_OK;
 }
 
-/* Where the work is done: beside the table, but never on pages of the system's pool, which are counted out for tables.
- */
-static struct placement
-peel_beside(const struct placement *place)
-{
-	struct placement beside = place ? *place : (struct placement){.placer = NULL};
-
-	if (beside.pages == MEM_PAGES_HUGETLB || beside.pages == MEM_PAGES_1G)
-		beside.pages = MEM_PAGES_DEFAULT;
-	return beside;
-}
-
 enum filter_status
 peel_fill(enum peel_graph graph, const struct peel_map *m, const uint64_t *keys, const uint32_t *values, size_t n,
           const struct placement *place, size_t *scratch, struct peel_left *left)
 {
 	const unsigned bits = graph == PEEL_XOR ? 64 : (peel_arity(graph) - 1) * m->log2, bytes = (bits + 7) / 8;
 	const size_t total = peel_total(graph, m), ends = (m->starts >> m->log2) * sizeof(uint32_t);
-	const struct placement beside = peel_beside(place);
+	const struct placement beside = mem_beside(place);
 	struct peel_work w = {.stride = bytes + 1, .shift = 8 * bytes, .kept = low_mask(8 * bytes)};
 	enum filter_status status = FILTER_ENOMEM;
 	size_t taken;

@@ -204,7 +204,7 @@ enum filter_status
 ribbon_bumped_build(const struct filter_ops *self, const struct filter_params *params, const uint64_t *keys, size_t n,
                     struct filter **out, const char **why)
 {
-	const struct placement beside = ribbon_beside(params->place);
+	const struct placement beside = mem_beside(params->place);
 	struct layers_work w = {.bumping = 0};
 	struct ribbon_bumped *f = NULL;
 	enum filter_status status = layers_begin(self, params, n, &f, why);

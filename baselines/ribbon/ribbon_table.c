@@ -96,7 +96,7 @@ ribbon_fill(struct ribbon *f, const uint64_t *keys, size_t n, const struct place
 {
 	const struct ribbon_map *m = &f->map;
 	const uint64_t blocks = m->starts / RIBBON_W + 1;
-	const struct placement beside = ribbon_beside(place);
+	const struct placement beside = mem_beside(place);
 	struct ribbon_sorted sorted;
 	enum filter_status status = FILTER_ENOMEM;
 	struct mem band;

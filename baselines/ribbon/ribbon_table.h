@@ -37,17 +37,6 @@ uint64_t ribbon_blocks(uint64_t n, unsigned r);
 /* The greatest instructions that a filter with these ops and this limit uses. */
 enum isa ribbon_isa(const struct filter_ops *, enum isa limit);
 
-/* Where a build's own memory is: beside the table, but never on pages of the system's pool, which are for tables. */
-static inline struct placement
-ribbon_beside(const struct placement *place)
-{
-	struct placement beside = place ? *place : (struct placement){.placer = NULL};
-
-	if (beside.pages == MEM_PAGES_HUGETLB || beside.pages == MEM_PAGES_1G)
-		beside.pages = MEM_PAGES_DEFAULT;
-	return beside;
-}
-
 /* filter_info.kernel */
 const char *ribbon_kernel(unsigned r, enum isa);
 

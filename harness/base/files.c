@@ -220,15 +220,6 @@ files_read(const char *path, size_t *length)
 	return text;
 }
 
-/* Is there a device or a pipe of that name? A file of its name would take its place. */
-static bool
-is_special(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
-}
-
 FILE *
 files_begin(struct files_new *new, const char *format, ...)
 {
@@ -236,51 +227,20 @@ files_begin(struct files_new *new, const char *format, ...)
 	bool fits;
 
 	va_start(args, format);
-	fits = path_v(new->path, format, args) && files_path(new->beside, "%s.%ld.tmp", new->path, (long)getpid());
+	fits = path_v(new->path, format, args);
 	va_end(args);
-	if (fits && is_special(new->path))
-		new->beside[0] = '\0';
-	new->stream = fits ? fopen(new->beside[0] ? new->beside : new->path, "we") : NULL;
+	new->stream = fits ? replace_begin(&new->file, new->path, true) : NULL;
 	new->error = errno;
 	return new->stream;
-}
-
-/* Writes out what is buffered. An earlier write that failed has left a flag only, so one more write, which fails in the
- * same way, says why. Returns 0, or errno. */
-static int
-flush_error(FILE *f)
-{
-	const bool failed_before = ferror(f);
-
-	errno = EIO;
-	if (failed_before) {
-		clearerr(f);
-		fputc('\n', f);
-	}
-	return fflush(f) != 0 || failed_before ? errno : 0;
 }
 
 int
 files_commit(struct files_new *new)
 {
-	const bool special = !new->beside[0];
-	int error;
-
-	if (!new->stream) {
-		errno = new->error;
-		return -1;
-	}
-	error = flush_error(new->stream);
-	if (!error && !special && fsync(fileno(new->stream)) != 0)
-		error = errno;
-	if (fclose(new->stream) != 0 && !error)
-		error = errno;
-	if (!error && !special && rename(new->beside, new->path) != 0)
-		error = errno;
-	if (error && !special)
-		unlink(new->beside);
-	errno = error;
-	return error ? -1 : 0;
+	if (new->stream)
+		return replace_commit(&new->file);
+	errno = new->error;
+	return -1;
 }
 
 int
@@ -292,9 +252,7 @@ files_finish(struct files_new *new, int status, struct failure *f)
 void
 files_abandon(struct files_new *new)
 {
-	fclose(new->stream);
-	if (new->beside[0])
-		unlink(new->beside);
+	replace_abandon(&new->file);
 }
 
 /* --- the folder of a run ------------------------------------------------------------------------------------ */

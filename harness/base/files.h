@@ -9,6 +9,7 @@
 #ifndef CUCKOOBENCH_FILES_H
 #define CUCKOOBENCH_FILES_H
 
+#include "core/replace.h"
 #include "harness/base/failure.h"
 
 #include <stdbool.h>
@@ -41,9 +42,9 @@ bool files_exists(const char *path);
 char *files_read(const char *path, size_t *length);
 
 /*
- * A file that appears whole or not at all: it is written under a temporary name in the same folder and renamed on
- * success. A device or a pipe is written to as it is. files_begin returns NULL with errno on failure. files_commit
- * returns 0, or -1 with errno after removing what was written; also if files_begin failed. files_abandon removes it.
+ * A file that appears whole or not at all (core/replace.h). A device or a pipe is written to as it is. files_begin
+ * returns NULL with errno on failure. files_commit returns 0, or -1 with errno after removing what was written; also if
+ * files_begin failed. files_abandon removes it.
  *
  *      if (files_begin(&new, "%s/report.html", dir))
  *              write_page(new.stream);
@@ -51,8 +52,9 @@ char *files_read(const char *path, size_t *length);
  */
 struct files_new {
 	FILE *stream;
-	int error;                                 /* of files_begin */
-	char path[FILES_PATH], beside[FILES_PATH]; /* beside: "" for a device or a pipe */
+	int error; /* of files_begin */
+	char path[FILES_PATH];
+	struct replacement file;
 };
 FILE *files_begin(struct files_new *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int files_commit(struct files_new *);

@@ -19,9 +19,11 @@ has_size(struct subject *s, uint64_t asked, FILE *out)
 	now_calls("info", NULL, 0);
 	s->ops->info(s->filter, &info);
 	now_returned();
-	if (info.bytes == 0) {
+	if (info.bytes == 0 || info.reserved) {
 		tell(out, "; info");
-		return verdict(out, 'Z', "info says that its table has no bytes");
+		return verdict(out, 'Z',
+		               info.reserved ? "info sets reserved, which stays 0"
+		                             : "info says that its table has no bytes");
 	}
 	if (info.bytes <= asked && taken > asked)
 		return verdict(out, 'Z', "takes %zu bytes of memory for tables, and %" PRIu64 " are the most", taken,

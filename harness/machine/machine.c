@@ -2,6 +2,7 @@
 /* machine.c - see machine.h. Everything is read from /proc and /sys; nothing is guessed. */
 #include "harness/machine/machine.h"
 
+#include "core/cpus.h"
 #include "harness/base/sysfile.h"
 #include "harness/machine/cgroup.h"
 
@@ -27,9 +28,7 @@ allowed_cpus(cpu_set_t *set)
 size_t
 machine_cpus(void)
 {
-	cpu_set_t set;
-
-	return allowed_cpus(&set) ? (size_t)CPU_COUNT(&set) : 1;
+	return cpus_allowed();
 }
 
 bool

@@ -235,8 +235,9 @@ plan_begin(struct plan *plan, const struct options *options)
 {
 	*plan = (struct plan){.options = options};
 	for (int i = 0; i < MEM_PAGES_KINDS; i++)
-		plan->place[i] = (struct placement){i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i,
-		                                    options->place.placer};
+		plan->place[i] =
+			(struct placement){.pages = i == MEM_PAGES_DEFAULT ? options->place.pages : (enum mem_pages)i,
+		                           .placer = options->place.placer};
 }
 
 void

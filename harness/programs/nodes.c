@@ -132,7 +132,7 @@ take_memory(const struct pair *p, const struct cell *cell)
 
 	placer_init(&m->placer, (struct numa_choice){program_may_bind(p->run) ? NUMA_BIND : NUMA_UNSET, node},
 	            PIN_COMPACT);
-	m->place = (struct placement){cell->params.place->pages, &m->placer.base};
+	m->place = (struct placement){.pages = cell->params.place->pages, .placer = &m->placer.base};
 	if (mem_alloc(&m->mem, cell->params.bytes, &m->place) != 0)
 		run_fail(p->run, "%zu bytes on node %d: %s", cell->params.bytes, node,
 		         placer_refusal(&m->place) ? placer_refusal(&m->place) : "no memory");

@@ -51,7 +51,7 @@ pages_enter(struct contest *c, const struct test_table *const side[SIDES])
 static void
 pages_run(struct run *run, const struct cell *cell)
 {
-	const struct placement small = {MEM_PAGES_4K, cell->params.place->placer};
+	const struct placement small = {.pages = MEM_PAGES_4K, .placer = cell->params.place->placer};
 	struct filter_params params = cell->params;
 	const struct placement *const place[SIDES] = {&small, params.place};
 	struct contest *c = contest_begin(run, cell);

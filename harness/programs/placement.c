@@ -121,7 +121,7 @@ create_filters(struct world *w)
 			continue;
 		placer_init(&w->placer[members],
 		            (struct numa_choice){bind ? w->policy->numa : NUMA_UNSET, t->node_os[node]}, PIN_SCATTER);
-		place[members] = (struct placement){params.place->pages, &w->placer[members].base};
+		place[members] = (struct placement){.pages = params.place->pages, .placer = &w->placer[members].base};
 		places[members] = &place[members];
 		w->node[members++] = node;
 	}

@@ -136,7 +136,7 @@ plots_commands(const struct plots *p, const struct job *job, const char *data, c
 
 	fprintf(f, "print 'drawing %zu'; ", p->jobs);
 	plots_set(f, "data", data);
-	plots_set(f, "out", job->new.beside);
+	plots_set(f, "out", job->new.file.beside);
 	plots_set(f, "format", job->format);
 	fputs("series='", f); /* whose names have no quotes */
 	for (size_t i = 0; i < count; i++)
@@ -226,7 +226,7 @@ static void
 plots_settle(struct plots *p, struct job *job, const char *words)
 {
 	job->settled = true;
-	if (!*words && strcmp(job->format, "pdf") == 0 && !plots_undate(job->new.beside))
+	if (!*words && strcmp(job->format, "pdf") == 0 && !plots_undate(job->new.file.beside))
 		words = strerror(errno);
 	if (*words) {
 		files_abandon(&job->new);

@@ -273,9 +273,8 @@ write_output(const struct parts *parts, json_t *manifest, const char *out, struc
 	char beside[FILES_PATH];
 	int status;
 
-	if (files_path(beside, "%.*s.%ld.tmp", (int)(strlen(out) - (out[strlen(out) - 1] == '/')), out,
-	               (long)getpid()) &&
-	    files_make_folder("%s", beside) == 0 && write_raw(parts, beside, f) == STATUS_DONE) {
+	if (replace_beside(beside, sizeof beside, out) && files_make_folder("%s", beside) == 0 &&
+	    write_raw(parts, beside, f) == STATUS_DONE) {
 		if ((status = manifest_seal_record(beside, manifest, f)) != STATUS_DONE ||
 		    (status = manifest_write(beside, manifest, f)) != STATUS_DONE) {
 			remove_folder(beside);

@@ -243,6 +243,7 @@ info(const void *filter, struct cuckoobench_info *i)
 	i->fp_bits = 32;
 	i->slots_per_bucket = SLOTS;
 	i->table = t->slot;
+	i->reserved = (uint32_t)fault("sets reserved");
 }
 
 static const char *

@@ -156,6 +156,7 @@ info(const void *filter, struct cuckoobench_info *i)
 	const struct sorted *f = filter;
 
 	i->bytes = room(f->n) / (fault("small info") ? 4 : 1), i->items = f->items, i->table = f->at;
+	i->reserved = (uint32_t)fault("sets reserved");
 	i->scratch = f->scratch;
 }
 

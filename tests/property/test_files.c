@@ -5,8 +5,10 @@
  *
  * There are three kinds of damage: bytes changed (every byte of the header, some of the table), bytes missing (any
  * length), and files that are signed correctly but were never written by the filter. The third kind must fail the
- * filter's own check(). These files are made with the functions of core/serial.h, which sign any content.
+ * filter's own check(). These files are made with the functions of core/serial.h, which sign any content. Nor may a
+ * header that is signed take more memory than its file explains.
  */
+#include "tests/little_memory.h"
 #include "tests/test.h"
 
 #include "core/serial.h"
@@ -244,4 +246,90 @@ PROPERTY(forged_bits, TEST_LOADS, "single forged bits fail the check or do no ha
 		table.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
 	}
 	mem_free(&table);
+}
+
+/* --- memory that a header asks for ------------------------------------------------------------------------------- */
+
+/* A header's numbers, by their places: what sizes a table, the parameters of 32 bits, the words; and two that go
+ * together, how often a growing filter may double, and how often it has. */
+enum { SIZES = 3, SMALL = 10, DOUBLED = SIZES + SMALL + SERIAL_WORDS, NUMBERS };
+
+/* Changes one number. What sizes a table takes the place of what did before. */
+static void
+set_number(struct serial *s, unsigned which, uint64_t value)
+{
+	struct filter_params *p = &s->params;
+	size_t *const sizes[SIZES] = {&p->bytes, &p->buckets, &p->items};
+	unsigned *const small[SMALL] = {&p->fp_bits,   &p->slots,    &p->hashes,  &p->tables,    &p->counter_bits,
+	                                &p->max_kicks, &p->max_load, &p->stripes, &p->doublings, &p->value_bits};
+
+	if (which < SIZES)
+		p->bytes = p->buckets = p->items = 0, *sizes[which] = value;
+	else if (which < SIZES + SMALL)
+		*small[which - SIZES] = (unsigned)value;
+	else if (which < DOUBLED)
+		s->words[which - SIZES - SMALL] = value;
+	else
+		p->doublings = (unsigned)(s->words[2] = value);
+}
+
+/* Signs the header that asks for this, with the table that belongs to another, and tries to load it. */
+static bool
+asks_in_vain(const struct filter_ops *ops, const struct serial *s, const struct mem *table)
+{
+	struct test_bytes b = {NULL, 0};
+	FILE *file = open_memstream(&b.data, &b.size);
+	enum filter_status status;
+	struct filter *f;
+
+	require(file && serial_save(file, ops->name, &s->params, s->words, table) == FILTER_OK, "save");
+	fclose(file);
+	status = test_load(ops, b.data, b.size, &f);
+	ops->destroy(f);
+	free(b.data);
+	return status == FILTER_OK || status == FILTER_ECORRUPT;
+}
+
+/* Every number becomes every power of two, and one less. Two at a time are drawn. 0, or the case that failed. */
+static int
+ask_for_memory(const struct filter_ops *ops)
+{
+	enum { DRAWN = 600, MOST_KIB = 4 << 10 };
+	size_t header;
+	struct test_bytes b = specimen(ops, &header);
+	uint64_t random = test_stream("asked memory");
+	struct rusage before, after;
+	struct serial honest, s;
+	struct mem table;
+	FILE *file = fmemopen(b.data, b.size, "rb");
+
+	require(file && serial_load_header(file, ops->name, &honest) == FILTER_OK, "header");
+	require(mem_alloc(&table, honest.table_bytes, NULL) == 0, "no memory");
+	require(serial_load_table(file, &honest, &table) == FILTER_OK, "table");
+	fclose(file);
+	free(b.data);
+	getrusage(RUSAGE_SELF, &before);
+	for (unsigned i = 0; i < NUMBERS * 128 + DRAWN; i++) {
+		const bool drawn = i >= NUMBERS * 128;
+		const uint64_t r = rng_next(&random);
+
+		s = honest;
+		set_number(&s, drawn ? (unsigned)(r % NUMBERS) : i / 128, (UINT64_C(1) << i % 64) - (i / 64 & 1));
+		if (drawn)
+			set_number(&s, (unsigned)((r >> 32) % NUMBERS), UINT64_C(1) << (r >> 58));
+		getrusage(RUSAGE_SELF, &after);
+		if (!asks_in_vain(ops, &s, &table) || after.ru_maxrss - before.ru_maxrss > MOST_KIB) {
+			print_error("%s: case %u: memory\n", ops->name, i);
+			return 1;
+		}
+	}
+	mem_free(&table);
+	return 0;
+}
+
+/* A file of some hundred bytes gets some hundred bytes. What a filter has beside its table is bounded: the longest
+ * list of evictions, or chain. */
+PROPERTY(asked_memory, TEST_LOADS, "a signed header gets no more memory than its file has")
+{
+	require(little_memory(ask_for_memory, ops) == 0, "memory was taken, or missing, where a file asks for it");
 }

@@ -3,15 +3,10 @@
  * test_parameters.c - what create accepts, what it refuses and with which words, and what it does without memory.
  *
  * A refusal is FILTER_EINVAL, returns NULL, and names the parameter at fault. A table that cannot be allocated is
- * FILTER_ENOMEM. A child process whose address space is limited tests that, because a machine that overcommits memory
- * would grant almost anything and then kill the test.
+ * FILTER_ENOMEM (tests/little_memory.h).
  */
+#include "tests/little_memory.h"
 #include "tests/test.h"
-
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* The parameters that the paper's experiments need, each of which must be accepted. */
 static void
@@ -241,32 +236,9 @@ try_huge_sizes(const struct filter_ops *ops)
 	return 0;
 }
 
-/* Some programs that run a program do not hold it to the limit that it sets: an emulator needs address space of its
- * own. */
-static bool
-address_space_is_limited(void)
-{
-	const struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
-
-	return !setrlimit(RLIMIT_AS, &limit) &&
-	       mmap(NULL, (size_t)2 << 30, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED;
-}
-
 PROPERTY(memory_that_is_not_there, 0, "memory that is not there")
 {
-	enum { NOT_LIMITED = 100 };
-	int state = 0;
-	pid_t child;
+	const int wrong = little_memory(try_huge_sizes, ops);
 
-	if (TEST_SANITIZED)
-		skip(); /* sanitizers need the address space that this test limits */
-	child = fork();
-	require(child >= 0, "cannot fork");
-	if (child == 0)
-		_exit(address_space_is_limited() ? try_huge_sizes(ops) : NOT_LIMITED);
-	require(waitpid(child, &state, 0) == child, "lost the child process");
-	require(WIFEXITED(state), "killed by signal %d", WTERMSIG(state));
-	if (WEXITSTATUS(state) == NOT_LIMITED)
-		skip();
-	require(WEXITSTATUS(state) == 0, "huge size %d was not refused", WEXITSTATUS(state));
+	require(wrong == 0, "huge size %d was not refused", wrong);
 }

@@ -6,8 +6,39 @@
 #include "tests/test.h"
 
 #include <pthread.h> /* this test starts threads (Makefile, THREADED) */
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* How many processors a build seems to have; 0: those that there are. And how often a thread gave one away. Both take
+ * the place of the C library's functions. */
+static unsigned seeming;
+static atomic_uint yields;
+
+int
+sched_getaffinity(pid_t pid, size_t bytes, cpu_set_t *set)
+{
+	const long n = syscall(SYS_sched_getaffinity, pid, bytes, set);
+
+	if (n < 0)
+		return -1;
+	memset((char *)set + n, 0, bytes - (size_t)n); /* the kernel sets what it knows */
+	if (seeming)
+		CPU_ZERO_S(bytes, set);
+	for (unsigned cpu = 0; cpu < seeming; cpu++)
+		CPU_SET_S(cpu, bytes, set);
+	return 0;
+}
+
+int
+sched_yield(void)
+{
+	atomic_fetch_add(&yields, 1);
+	return (int)syscall(SYS_sched_yield);
+}
 
 /* Has this filter a build beside its insertions? Those that need vectors have it from one of these. */
 static bool
@@ -53,12 +84,21 @@ hits(const struct filter *f, const uint64_t *keys, size_t n)
 	return sum;
 }
 
+static int
+end_of_seeming(void **state)
+{
+	(void)state;
+	seeming = 0;
+	return 0;
+}
+
 /* As many threads as have two partitions each, their first and their last, are more than most machines have processors:
  * there they sleep. */
-TEST(any_number_of_threads_builds_one_table)
+TEST_WITHIN(any_number_of_threads_builds_one_table, NULL, end_of_seeming)
 {
 	static const unsigned threads[] = {5, 1000};
 
+	seeming = 1000;
 	for (size_t i = 0; filter_all[i]; i++)
 		for (size_t s = 0; is_built(filter_all[i]) && s < COUNT_OF(shapes); s++) {
 			const struct filter_ops *ops = filter_all[i];
@@ -121,5 +161,51 @@ TEST(too_many_keys_are_refused)
 	for (size_t i = 0; i < n; i++)
 		keys[i] = 5;
 	require(!made(filter_find("cf-batch"), &s, keys, 9, 2), "nine copies of a key");
+	free(keys);
+}
+
+/* Each thread has counts of its own, so the scratch of a build tells how many there were. */
+TEST_WITHIN(no_more_threads_than_processors, NULL, end_of_seeming)
+{
+	static const unsigned threads[] = {2, 3, 4, 8, 1000};
+	const struct shape s = {16, 4, 20}; /* 8 MiB: 32 partitions, for 16 threads at most */
+	const size_t n = 1000;
+	size_t scratch[17] = {0};
+	uint64_t *keys = malloc(n * sizeof *keys);
+
+	keys_fill(keys, n, test_stream("keys"), 0);
+	for (unsigned cpus = 1; cpus <= 16; cpus++)
+		for (size_t t = 0; t < COUNT_OF(threads); t++) {
+			const unsigned used = threads[t] < cpus ? threads[t] : cpus;
+			struct filter *f;
+
+			seeming = cpus;
+			f = made(filter_find("cf-batch"), &s, keys, n, threads[t]);
+			require(f != NULL, "%u threads", threads[t]);
+			if (!scratch[used])
+				scratch[used] = filter_told(f).scratch;
+			require(filter_told(f).scratch == scratch[used], "%u threads, %u processors: not %u are used",
+			        threads[t], cpus, used);
+			require(used == 1 || scratch[used] > scratch[used - 1] || !scratch[used - 1],
+			        "the scratch of %u threads is that of fewer", used);
+			f->ops->destroy(f);
+		}
+	free(keys);
+}
+
+/* Beside another process each yield costs a turn of that. */
+TEST_WITHIN(who_waits_keeps_the_processor_or_sleeps, NULL, end_of_seeming)
+{
+	const struct shape s = {16, 4, 19};
+	const size_t n = 900000;
+	uint64_t *keys = malloc(n * sizeof *keys);
+	struct filter *f;
+
+	keys_fill(keys, n, test_stream("keys"), 0);
+	seeming = 8, yields = 0;
+	f = made(filter_find("cf-batch"), &s, keys, n, 8);
+	require(f != NULL, "not built");
+	require(yields == 0, "%u yields", atomic_load(&yields));
+	f->ops->destroy(f);
 	free(keys);
 }

@@ -140,6 +140,10 @@ TEST(parameters)
 	refused("cf", &p, "kicks: ");
 	p = params(), p.isa = 4;
 	refused("cf", &p, "isa: ");
+	for (unsigned bit = 0; bit < 32; bit++) {
+		p = params(), p.reserved = 1u << bit;
+		refused("cf", &p, "reserved: ");
+	}
 }
 
 /* The name of a hash may be freed after the call. */
@@ -284,7 +288,7 @@ TEST(bad_places)
 	require(cuckoobench_save(f, path) == CUCKOOBENCH_EIO && errno == ENOENT, "into a folder that is not there");
 	snprintf(path, sizeof path, "%s/folder", folder);
 	require(mkdir(path, 0777) == 0, "mkdir");
-	require(cuckoobench_save(f, path) == CUCKOOBENCH_EIO, "in place of a folder");
+	require(cuckoobench_save(f, path) == CUCKOOBENCH_EIO && errno == EISDIR, "in place of a folder");
 	require(rmdir(path) == 0, "the folder is gone, or not empty");
 	snprintf(path, sizeof path, "%s/file", folder);
 	write_file(path, "x", 1);
@@ -297,6 +301,11 @@ TEST(bad_places)
 	unlink(below);
 	require(cuckoobench_save(f, path) == CUCKOOBENCH_OK && stat(path, &st) == 0 && st.st_size > 1,
 	        "in place of a file");
+	require(chmod(path, 0600) == 0 && symlink("file", below) == 0, "a link");
+	require(cuckoobench_save(f, below) == CUCKOOBENCH_OK && lstat(below, &st) == 0 && S_ISLNK(st.st_mode) &&
+	                stat(path, &st) == 0 && (st.st_mode & 0777) == 0600,
+	        "by a link to a private file");
+	unlink(below);
 	unlink(path);
 	require(rmdir(folder) == 0, "something was left in the folder");
 	cuckoobench_destroy(f);

@@ -5,6 +5,12 @@
 #include "core/hash.h"
 #include "core/serial.h"
 
+#include <errno.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 enum { TABLE = 333 };
 
 static const struct filter_params everything = {.bytes = 1,
@@ -141,6 +147,69 @@ TEST(header_and_table_belong_together)
 	require(load(&b, "x", &s, &table) == FILTER_ECORRUPT, "a table of another length");
 	mem_free(&table);
 	free(a.data), free(b.data), free(c.data);
+}
+
+/* A header that is signed again says that its table is so long. */
+static void
+claim(struct test_bytes *b, uint64_t table_bytes)
+{
+	char *const end = b->data + b->size - TABLE; /* of the header; before it the table's bytes and two digests */
+	uint64_t digest;
+
+	memcpy(end - 24, &table_bytes, sizeof table_bytes);
+	digest = XXH3_64bits(b->data, (size_t)(end - 16 - b->data));
+	memcpy(end - 16, &digest, sizeof digest);
+}
+
+/* Whatever the stream: a file, memory. What is refused here cannot take memory later. */
+TEST(tables_longer_than_what_is_left)
+{
+	static const uint64_t longer[] = {TABLE + 1, 1 << 20, UINT64_C(1) << 40, INT64_MAX, UINT64_MAX};
+	struct test_bytes b = save("x", &everything, 1, TABLE);
+	struct serial s;
+
+	for (size_t i = 0; i < COUNT_OF(longer); i++)
+		for (unsigned on_disk = 0; on_disk < 2; on_disk++) {
+			FILE *file = on_disk ? tmpfile() : fmemopen(b.data, b.size, "rb");
+
+			claim(&b, longer[i]);
+			require(file && (!on_disk || fwrite(b.data, 1, b.size, file) == b.size), "no file");
+			rewind(file);
+			require(serial_load_header(file, "x", &s) == FILTER_ECORRUPT, "2^%d bytes, %s",
+			        63 - __builtin_clzll(longer[i]), on_disk ? "on disk" : "in memory");
+			fclose(file);
+		}
+	claim(&b, TABLE);
+	FILE *file = fmemopen(b.data, b.size, "rb");
+
+	require(file && serial_load_header(file, "x", &s) == FILTER_OK, "a table as long as what is left");
+	require(ftello(file) == (off_t)(b.size - TABLE), "the stream is not where the table begins");
+	fclose(file);
+	free(b.data);
+}
+
+/* Nobody knows how much comes out of a pipe, so nothing is loaded from one. */
+TEST(pipes)
+{
+	struct test_bytes b = save("x", &everything, 1, TABLE);
+	char name[SERIAL_NAME];
+	struct serial s;
+
+	for (unsigned named = 0; named < 2; named++) {
+		int ends[2];
+		FILE *file;
+
+		require(pipe(ends) == 0 && write(ends[1], b.data, b.size) == (ssize_t)b.size, "no pipe");
+		close(ends[1]);
+		file = fdopen(ends[0], "rb");
+		require(file != NULL, "no stream");
+		errno = 0;
+		require((named ? serial_name(file, name) : serial_load_header(file, "x", &s)) == FILTER_EIO &&
+		                errno == ESPIPE,
+		        "a pipe: errno is %d", errno);
+		fclose(file);
+	}
+	free(b.data);
 }
 
 TEST(full_devices)

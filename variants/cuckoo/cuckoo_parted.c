@@ -13,6 +13,7 @@
  */
 #include "variants/cuckoo/cuckoo_parted.h"
 
+#include "core/cpus.h"
 #include "variants/cuckoo/cuckoo_meeting.h"
 
 #include <pthread.h>
@@ -290,6 +291,17 @@ parted_take(struct parted *p)
 	return true;
 }
 
+/* How many of so many threads are of use. Threads that take turns on a processor would only wait for each other. */
+static unsigned
+parted_threads(unsigned threads, unsigned parts)
+{
+	const unsigned cpus = cpus_allowed();
+
+	threads = threads < parts / 2 ? threads : parts / 2;
+	threads = threads < cpus ? threads : cpus;
+	return threads < PARTED_THREADS ? threads : PARTED_THREADS;
+}
+
 /* Fills the table, which is empty. FILTER_EINVAL: a key has no place. */
 static enum filter_status
 parted_fill(struct cuckoo *c, const struct cuckoo_parted *kind, const uint64_t *keys, size_t n, unsigned threads)
@@ -305,8 +317,7 @@ parted_fill(struct cuckoo *c, const struct cuckoo_parted *kind, const uint64_t *
 	if (!p)
 		return FILTER_ENOMEM;
 	*p = (struct parted){.c = c, .kind = kind, .keys = keys, .n = n, .parts = parts, .meeting = MEETING_NEW};
-	p->threads = threads > parts / 2 ? parts / 2 : threads;
-	p->threads = p->threads < PARTED_THREADS ? p->threads : PARTED_THREADS;
+	p->threads = parted_threads(threads, parts);
 	for (p->shift = 0; m >> p->shift > parts;)
 		p->shift++;
 	p->room = n / PARTED_ROOM > PARTED_FEWEST ? n / PARTED_ROOM : PARTED_FEWEST;

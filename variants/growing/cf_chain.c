@@ -45,7 +45,6 @@ struct chain {
 	const struct chain_kernel *kernel;
 	struct filter_params params;
 	struct placement place;
-	bool placed;
 	pthread_rwlock_t lengthening;
 	_Atomic size_t length;
 	/* Of the whole chain. The tables' own counts are read one after the other. Meanwhile a key may enter a table
@@ -127,7 +126,7 @@ append(struct chain *c)
 	struct filter *table;
 	const char *why;
 
-	p.place = c->placed ? &c->place : NULL;
+	p.place = &c->place;
 	if (length >> c->params.doublings || striped_table(&FILTER_KIND(cf_chain), &p, &table, &why) != FILTER_OK)
 		return false;
 	c->table[length] = (struct striped *)table;
@@ -259,9 +258,7 @@ chain_create(const struct filter_ops *self, const struct filter_params *params, 
 	}
 	c->base.ops = self;
 	c->params = ((struct striped *)first)->params;
-	c->placed = params->place != NULL;
-	if (c->placed)
-		c->place = *params->place;
+	c->place = mem_unlimited(params->place);
 	c->table = calloc((size_t)1 << c->params.doublings, sizeof(struct striped *));
 	if (!c->table || pthread_rwlock_init(&c->lengthening, NULL) != 0) {
 		striped_destroy(first);

@@ -15,7 +15,7 @@ new_table(struct growing *g, const struct filter_params *like, size_t m, unsigne
 	const char *why;
 
 	p.buckets = m << doubled;
-	p.place = g->placed ? &g->place : NULL;
+	p.place = &g->place;
 	if (striped_table(g->kind->table, &p, &f, &why) != FILTER_OK)
 		return NULL;
 	((struct striped *)f)->mask = (uint32_t)(m - 1);
@@ -265,9 +265,7 @@ growing_create(const struct filter_ops *self, const struct filter_params *params
 	}
 	g->base.ops = self;
 	g->kind = kind;
-	g->placed = params->place != NULL;
-	if (g->placed)
-		g->place = *params->place;
+	g->place = mem_unlimited(params->place);
 	atomic_init(&g->table, (struct striped *)table);
 	g->past = aligned_alloc(128, (sizeof *g->past + 127) / 128 * 128);
 	if (!g->past || !kind->guard->init(g)) {
@@ -314,15 +312,18 @@ growing_save(const struct filter *f, FILE *file)
 	return status;
 }
 
-/* Replaces the new filter's table by one that was doubled this often. */
+/* Replaces the new filter's table by one that was doubled this often, and has so many bytes at most. */
 static bool
-redouble(struct growing *g, uint64_t doubled)
+redouble(struct growing *g, uint64_t doubled, size_t most)
 {
 	struct striped *old = own_table(g), *table;
+	struct mem_limit limit = {.bytes = most};
 
 	if (doubled > old->params.doublings)
 		return false;
+	g->place.limit = &limit;
 	table = new_table(g, &old->params, old->buckets, (unsigned)doubled);
+	g->place.limit = NULL;
 	if (table) {
 		striped_destroy(&old->base);
 		atomic_store_explicit(&g->table, table, memory_order_release);
@@ -340,7 +341,7 @@ growing_load(const struct filter_ops *self, FILE *file, const struct placement *
 	if (status != FILTER_OK)
 		return status;
 	g = (struct growing *)*out;
-	if (s.words[2] && !redouble(g, s.words[2]))
+	if (s.words[2] && !redouble(g, s.words[2], s.table_bytes))
 		return serial_finish(FILTER_ECORRUPT, out);
 	atomic_store_explicit(&own_table(g)->counts->items, s.words[0], memory_order_relaxed);
 	atomic_store_explicit(&own_table(g)->counts->kicks, s.words[1], memory_order_relaxed);

@@ -80,8 +80,7 @@ struct growing {
 		char tag; /* only its address is used */
 	} guard;
 	struct striped_counts *past; /* of tables that were freed */
-	struct placement place;
-	bool placed;
+	struct placement place;      /* of its tables; has no limit, except while a table is loaded */
 };
 
 /* All keys of the filter, from whoever stores them. next puts up to `room` of them into keys and returns their number;

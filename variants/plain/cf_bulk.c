@@ -262,11 +262,12 @@ equipped(struct filter **out, const struct placement *place)
 static enum filter_status
 bulk_create(const struct filter_ops *self, const struct filter_params *p, struct filter **out, const char **why)
 {
+	const struct placement place = mem_unlimited(p->place);
 	enum filter_status status = cuckoo_create(self, p, out, why);
 
 	if (status != FILTER_OK)
 		return status;
-	status = equipped(out, p->place);
+	status = equipped(out, &place);
 	*why = status == FILTER_OK ? NULL : "the records of its look-ups do not fit in memory";
 	return status;
 }
