@@ -2,6 +2,7 @@
 # The mask of instructions, CUCKOOBENCH_ISA and --isa: one line for a bad mask, the smaller of the two in the manifest,
 # a row for each skipped filter, the same results under any mask.
 . tests/cli_lib.sh
+unsanitized "masks of instructions"
 unset CUCKOOBENCH_ISA
 micro=$CUCKOOBENCH-micro
 
