@@ -76,6 +76,7 @@ check_gnuplot(void)
 		" gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; set "
 		"encoding utf8; set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
 	const char *complaint;
+	long bytes;
 
 	if (!*version) {
 		report("no", "gnuplot", "not found: install gnuplot-nox (measuring works without it, figures do not)");
@@ -84,10 +85,11 @@ check_gnuplot(void)
 	complaint = output_of(MACHINE_GNUPLOT_LOCALE " gnuplot -d -e 'set encoding utf8' 2>&1");
 	report(*complaint ? "no" : "ok", "gnuplot", "%s%.200s", *complaint ? "figures fail: " : "",
 	       *complaint ? complaint : version);
-	if (atol(output_of(draw)) > 6000)
-		report("ok", "fonts", "a PDF figure has its text");
-	else
-		report("no", "fonts", "figures would have no text: install fonts-dejavu-core");
+	bytes = atol(output_of(draw));
+	report(bytes > 6000 ? "ok" : "no", "fonts", "%s",
+	       bytes > 6000 ? "a PDF figure has its text"
+	       : bytes > 0  ? "figures would have no text: install fonts-dejavu-core"
+	                    : "gnuplot draws, and writes nothing");
 }
 
 static void
