@@ -296,7 +296,9 @@ command_tune(const struct options *o, struct failure *f)
 	t->seed = rng_derive(o->seed, 0x74756e65 /* "tune" */);
 	t->budget = o->time_limit > 0 ? o->time_limit : BUDGET;
 	t->start = clock_ns();
-	status = at_home(f) ? tune_prepare(t, f) : STATUS_UNFIT;
+	status = at_home(f) ? measure_ready(f) : STATUS_UNFIT;
+	if (status == STATUS_DONE)
+		status = tune_prepare(t, f);
 	if (status == STATUS_DONE)
 		status = folder_make_and_take(t->dir, &lock, f);
 	if (status == STATUS_DONE) {

@@ -21,8 +21,7 @@ is_whole(const char *text, size_t length, const char *const end[2])
 
 	while (length > 0 && isspace((unsigned char)text[length - 1]))
 		length--;
-	return length > n && memcmp(text + length - n, end[1], n) == 0 &&
-	       memmem(text, length, end[0], strlen(end[0]));
+	return length > n && memcmp(text + length - n, end[1], n) == 0 && memmem(text, length, end[0], strlen(end[0]));
 }
 
 enum figure_state
