@@ -8,6 +8,7 @@
 #include "harness/cli/commands.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
+#include "harness/timing/measure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -120,6 +121,8 @@ ab_prepare(struct ab *ab, struct failure *f)
 		return failed(f, STATUS_USAGE, "ab: needs two files: ab OLD NEW");
 	if (o->cpu >= 0 && !machine_may_use(o->cpu))
 		return failed(f, STATUS_UNFIT, "ab: --cpu %d: this process may not run there", o->cpu);
+	if ((status = measure_ready(f)) != STATUS_DONE)
+		return status;
 	for (size_t i = 0; i < 2 && status == STATUS_DONE; i++)
 		status = ab_object_look(&ab->object[i], o->arguments[i], i ? &ab->object[AB_OLD] : NULL, f);
 	if (status == STATUS_DONE)

@@ -17,9 +17,9 @@ command_compare(const struct options *o, struct failure *f)
 		for (size_t i = 0; i < c.notes; i++)
 			if (c.note[i].warning)
 				notice("compare: %s", c.note[i].text);
-		status = compare_page_write(&c, page, f);
-		if (status == STATUS_DONE)
+		if (compare_page_write(&c, page, f))
 			(o->json ? compare_print_json : compare_print)(&c, page);
+		status = f->status;
 	}
 	comparison_free(&c);
 	return status;

@@ -9,12 +9,14 @@
 
 #include "core/mem.h"
 #include "harness/base/files.h"
+#include "harness/base/memory.h"
 #include "harness/base/sysfile.h"
 #include "harness/machine/allocation.h"
 #include "harness/machine/cgroup.h"
 #include "harness/machine/counters.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/topology.h"
+#include "harness/plan/plan.h"
 #include "harness/timing/measure.h"
 
 #include <errno.h>
@@ -76,6 +78,7 @@ check_gnuplot(void)
 		" gnuplot -d -e \"set terminal pdfcairo size 3in,2in; set output '/dev/stdout'; set key off; set "
 		"encoding utf8; set xlabel 'label label label'; plot x\" 2>/dev/null | wc -c";
 	const char *complaint;
+	long bytes;
 
 	if (!*version) {
 		report("no", "gnuplot", "not found: install gnuplot-nox (measuring works without it, figures do not)");
@@ -84,10 +87,66 @@ check_gnuplot(void)
 	complaint = output_of(MACHINE_GNUPLOT_LOCALE " gnuplot -d -e 'set encoding utf8' 2>&1");
 	report(*complaint ? "no" : "ok", "gnuplot", "%s%.200s", *complaint ? "figures fail: " : "",
 	       *complaint ? complaint : version);
-	if (atol(output_of(draw)) > 6000)
-		report("ok", "fonts", "a PDF figure has its text");
-	else
-		report("no", "fonts", "figures would have no text: install fonts-dejavu-core");
+	bytes = atol(output_of(draw));
+	report(bytes > 6000 ? "ok" : "no", "fonts", "%s",
+	       bytes > 6000 ? "a PDF figure has its text"
+	       : bytes > 0  ? "figures would have no text: install fonts-dejavu-core"
+	                    : "gnuplot draws, and writes nothing");
+}
+
+/* What a run of all experiments takes at a scale, in bytes. */
+struct need {
+	size_t free;  /* what must be free so that no cell is skipped */
+	size_t cells; /* what cells may use now */
+	struct plan_totals all;
+};
+
+/* Returns whether the cells could be planned. */
+static bool
+need_of(const struct options *o, enum scale scale, struct need *need)
+{
+	struct options asked = *o, unlimited;
+	struct failure failure = {.status = STATUS_DONE};
+	struct plan plan;
+	bool planned;
+
+	asked.scale = scale;
+	planned = plan_make(&plan, &asked, &failure) == STATUS_DONE;
+	if (planned) {
+		need->all = plan_totals(&plan, SIZE_MAX);
+		need->cells = plan_cell_memory(&plan);
+		unlimited = asked;
+		unlimited.mem_limit = SIZE_MAX; /* so that the canary's ring has its full size */
+		plan.options = &unlimited;
+		/* plan_memory_limit takes four fifths of what is free */
+		need->free = (need->all.largest + plan_own_bytes(&plan)) / 4 * 5;
+	}
+	plan_free(&plan);
+	return planned;
+}
+
+/* Reports whether the memory is enough for the scale that is asked for, and what that and the smaller ones need. */
+static void
+check_memory(const struct options *o)
+{
+	const double gib = 1 << 30;
+	struct need asked = {.free = 0};
+	char *text = NULL;
+	size_t length;
+	FILE *f = memory_stream(&text, &length);
+
+	for (enum scale scale = SCALE_SMOKE; scale <= o->scale; scale++)
+		if (need_of(o, scale, &asked))
+			fprintf(f, "; %s needs %.1f", scale_names[scale], (double)asked.free / gib);
+	if (asked.all.too_large > 0)
+		fprintf(f, ", and %zu of its %zu cells would be skipped", asked.all.too_large, asked.all.cells);
+	memory_whole(f);
+	report(asked.all.too_large == 0                ? "ok"
+	       : asked.all.too_large < asked.all.cells ? "note"
+	                                               : "no",
+	       "memory", "%.2f GiB free of %.1f, %.2f of it for cells%s", (double)machine_memory_available() / gib,
+	       (double)machine_memory_total() / gib, (double)asked.cells / gib, text);
+	free(text);
 }
 
 static void
@@ -97,7 +156,7 @@ check_pages(void)
 	long long before = mem_huge_bytes(), huge;
 
 	if (mem_alloc(&m, MACHINE_PAGES_TEST, NULL) != 0) {
-		report("no", "memory", "16 MiB could not be allocated");
+		report("no", "huge pages", "16 MiB could not be allocated");
 		return;
 	}
 	huge = mem_huge_bytes() - before;
@@ -158,10 +217,15 @@ check_clock(void)
 {
 	char source[64];
 	const unsigned long long tick = measure_resolution_ns();
+	char why[MEASURE_WHY];
 
 	sysfile_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", source, sizeof source);
-	report(tick < 1000 ? "ok" : "note", "clock", "%s, tick %llu ns, so a timed slice takes at least %.0f ms",
-	       *source ? source : "source unknown", tick, (double)measure_least_ns() * 1e-6);
+	if (measure_refuses(tick, why))
+		report("no", "clock", "%s: nothing can be timed: %s", *source ? source : "source unknown", why);
+	else
+		report(tick < 1000 ? "ok" : "note", "clock",
+		       "%s, tick %llu ns, so a timed slice takes at least %.0f ms", *source ? source : "source unknown",
+		       tick, (double)measure_least_ns() * 1e-6);
 }
 
 static void
@@ -268,9 +332,7 @@ command_doctor(const struct options *o, struct failure *f)
 	check_topology();
 	report(machine_cache(3) ? "ok" : "note", "caches", "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", machine_cache(1) >> 10,
 	       machine_cache(2) >> 10, machine_cache(3) >> 10);
-	report(machine_memory_available() > (size_t)1 << 30 ? "ok" : "note", "memory",
-	       "%.1f GiB free of %.1f; quick needs 1, full 4, paper up to 24",
-	       (double)machine_memory_available() / (1 << 30), (double)machine_memory_total() / (1 << 30));
+	check_memory(o);
 	check_pages();
 	check_limits();
 	check_counters();

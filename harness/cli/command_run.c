@@ -7,6 +7,7 @@
 #include "harness/plan/plan.h"
 #include "harness/run/campaign.h"
 #include "harness/run/store.h"
+#include "harness/timing/measure.h"
 
 #include <unistd.h>
 
@@ -70,6 +71,8 @@ command_run(const struct options *o, struct failure *f)
 	if (o->dry_run)
 		return command_plan(o, f);
 	status = plan_make(&plan, o, f);
+	if (status == STATUS_DONE && plan_is_timed(&plan))
+		status = measure_ready(f);
 	if (status == STATUS_DONE)
 		status = folder_make_and_take(dir, &lock, f);
 	if (status == STATUS_DONE)

@@ -298,6 +298,8 @@ command_tune(const struct options *o, struct failure *f)
 	t->start = clock_ns();
 	status = at_home(f) ? plan_check_filters(o, f) : STATUS_UNFIT;
 	if (status == STATUS_DONE)
+		status = measure_ready(f);
+	if (status == STATUS_DONE)
 		status = tune_prepare(t, f);
 	if (status == STATUS_DONE)
 		status = folder_make_and_take(t->dir, &lock, f);

@@ -64,8 +64,11 @@ print_summary(const struct run_data *d, struct told *told)
 		print_json(all);
 	} else {
 		json_array_foreach(notes, i, note) printf("note: %s\n", json_string_value(note));
-		printf("%s: %zu same, %zu differ, %zu missing, %zu extra\n", dir, told->of_kind[VERIFY_SAME],
+		printf("%s: %zu same, %zu differ, %zu missing, %zu extra", dir, told->of_kind[VERIFY_SAME],
 		       told->of_kind[VERIFY_DIFFERS], told->of_kind[VERIFY_MISSING], told->of_kind[VERIFY_EXTRA]);
+		if (told->of_kind[VERIFY_CUT] > 0)
+			printf(", %zu cut", told->of_kind[VERIFY_CUT]);
+		putchar('\n');
 	}
 	json_decref(notes);
 }
@@ -76,6 +79,7 @@ command_verify(const struct options *o, struct failure *f)
 	const char *dir = o->arguments[0] ? o->arguments[0] : o->folder;
 	struct told told = {.files = NULL};
 	struct run_data d;
+	size_t faults = 0;
 	int lock, status;
 
 	if (!dir && o->plugins > 0) /* a step has ten seconds unless --plugin-timeout gives another limit */
@@ -96,8 +100,9 @@ command_verify(const struct options *o, struct failure *f)
 	}
 	if (lock >= 0)
 		close(lock);
-	if (status == STATUS_DONE &&
-	    told.of_kind[VERIFY_DIFFERS] + told.of_kind[VERIFY_MISSING] + told.of_kind[VERIFY_EXTRA] > 0)
+	for (int kind = VERIFY_SAME + 1; kind < VERIFY_KINDS; kind++)
+		faults += told.of_kind[kind];
+	if (status == STATUS_DONE && faults > 0)
 		status = failed(f, STATUS_FAILED, "%s", ""); /* the lines on standard output say what */
 	json_decref(told.files);
 	return status;

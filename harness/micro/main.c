@@ -22,6 +22,7 @@
 #include "harness/plan/options.h"
 #include "harness/programs/windows.h"
 #include "harness/run/manifest_facts.h"
+#include "harness/timing/measure.h"
 
 #include <inttypes.h>
 #include <locale.h>
@@ -230,11 +231,15 @@ run_process(int argc, char **argv, unsigned number, void *context)
 static int
 run_all(const struct options *o, int argc, char **given, struct failure *f)
 {
-	bool several = o->processes > 0;
+	bool listed = false;
+	int status;
 
 	for (int i = 1; i < argc; i++)
-		several &= strncmp(given[i], "--benchmark_list_tests", strlen("--benchmark_list_tests")) != 0;
-	return several ? processes_run(o->processes, argc, given, run_process, (void *)(uintptr_t)o, f)
+		listed |= strncmp(given[i], "--benchmark_list_tests", strlen("--benchmark_list_tests")) == 0;
+	if (!listed && (status = measure_ready(f)) != STATUS_DONE)
+		return status;
+	return o->processes > 0 && !listed
+	               ? processes_run(o->processes, argc, given, run_process, (void *)(uintptr_t)o, f)
 	               : run_benchmarks(o);
 }
 

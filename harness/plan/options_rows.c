@@ -119,7 +119,7 @@ static const char of_run[] = "run plan", of_all[] = "run plan micro tune", of_ke
 
 const struct option_row option_rows[] = {
 	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 1 GB; default), full (hours, 192 MiB filters), paper",
-         "run plan report claims explain", INTO(OPTION_WORD, scale), WORDS("smoke", "quick", "full", "paper")},
+         "run plan report claims explain doctor", INTO(OPTION_WORD, scale), WORDS("smoke", "quick", "full", "paper")},
 	{"filter", 'f', "REGEX", "only filters whose whole name matches", "run plan tune ab", .set = set_filter},
 	{"cells", 0, "REGEX",
          "only cells whose label has a match, e.g. ':f=6:b=4:' (progress shows the labels, and so does record.csv)",
@@ -160,8 +160,8 @@ const struct option_row option_rows[] = {
          "micro tune ab", .set = set_bytes},
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", of_run,
          INTO(OPTION_COUNT, jobs), .least = 1, .most = 256, .why = "not a number from 1 to 256"},
-	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)", "run plan micro tune ab",
-         INTO(OPTION_SIZE, mem_limit), .why = "not a size such as 2G"},
+	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)",
+         "run plan micro tune ab doctor", INTO(OPTION_SIZE, mem_limit), .why = "not a size such as 2G"},
 	{"time-budget", 0, "TIME",
          "end by then, e.g. 10m (default 9m at quick scale without --reps and --keys, else none): repetitions "
          "are given up, to six; no cell begins that would end later. tune: how long it takes (default 60s)",

@@ -59,6 +59,8 @@ enum { PLAN_MAX_JOBS = 256 };
 size_t plan_jobs(const struct options *);
 /* Returns the bytes of memory that may be used: --mem-limit, or four fifths of what is free. */
 size_t plan_memory_limit(const struct options *);
+/* Is a timed cell to run? */
+bool plan_is_timed(const struct plan *);
 /* Returns the bytes that the run's own process takes in addition to its cells: its own memory, the key sets that were
  * read, and the canary's ring if a timed cell is to run. */
 size_t plan_own_bytes(const struct plan *);

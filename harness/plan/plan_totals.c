@@ -16,17 +16,23 @@ plan_ring_bytes(const struct plan *plan)
 	return bytes;
 }
 
+bool
+plan_is_timed(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->at[i].cell.program->timed && !plan->at[i].finished)
+			return true;
+	return false;
+}
+
 size_t
 plan_own_bytes(const struct plan *plan)
 {
 	size_t bytes = OWN_BYTES;
-	bool timed = false;
 
 	for (size_t i = 0; i < plan->keys.count; i++)
 		bytes += plan->keys.at[i].read.room * sizeof(uint64_t) + plan->keys.at[i].read.bytes_room;
-	for (size_t i = 0; i < plan->count && !timed; i++)
-		timed = plan->at[i].cell.program->timed && !plan->at[i].finished;
-	return bytes + (timed ? plan_ring_bytes(plan) : 0);
+	return bytes + (plan_is_timed(plan) ? plan_ring_bytes(plan) : 0);
 }
 
 size_t

@@ -14,6 +14,7 @@
 #include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/filters/series.h"
+#include "harness/machine/machine.h"
 #include "harness/report/compare.h"
 #include "harness/report/format.h"
 #include "harness/report/page.h"
@@ -123,13 +124,12 @@ page_verdicts(FILE *f, const struct comparison *c)
 
 /* --- figures ---------------------------------------------------------------------------------------------- */
 
-/* Draws both runs' figures on the same axes, from their reduced data, in a folder: "" if it could not be created. Says
- * by notice() which it cannot draw: the page is then without them. */
+/* Draws both runs' figures on the same axes, from their reduced data, in a folder: "" if it could not be created. Fails
+ * for each that it cannot draw: the page is then without it. */
 static void
-draw_figures(char folder[FILES_PATH], const struct comparison *c)
+draw_figures(char folder[FILES_PATH], const struct comparison *c, struct failure *f)
 {
 	const char *temporary = getenv("TMPDIR");
-	struct failure undrawn = {.status = STATUS_DONE};
 	char dir[FILES_PATH + 2];
 
 	*folder = '\0';
@@ -141,17 +141,15 @@ draw_figures(char folder[FILES_PATH], const struct comparison *c)
 	}
 	if (!files_path(folder, "%s/cuckoobench-XXXXXX", temporary && *temporary ? temporary : "/tmp") ||
 	    !mkdtemp(folder)) {
-		notice("compare: no figures: %s: %s", folder, strerror(errno));
+		(void)failed(f, STATUS_FAILED, "compare: no figures: %s: %s", folder, strerror(errno));
 		*folder = '\0';
 		return;
 	}
 	for (int s = 0; s < SIDES; s++) {
 		snprintf(dir, sizeof dir, "%s/%s", folder, compare_letter[s]);
-		if (reduce_run(&c->side[s], dir, &undrawn) != STATUS_DONE ||
-		    plots_write(dir, &c->side[s], &c->side[1 - s], &undrawn) != STATUS_DONE) {
-			(void)failure_told(&undrawn);
+		if (reduce_run(&c->side[s], dir, failure_told(f)) != STATUS_DONE ||
+		    (plots_write(dir, &c->side[s], &c->side[1 - s], f) != STATUS_DONE && !*machine_gnuplot()))
 			return;
-		}
 	}
 }
 
@@ -365,18 +363,17 @@ write_page(FILE *f, const struct comparison *c, const char *figures)
 	page_close(f);
 }
 
-int
+bool
 compare_page_write(const struct comparison *c, const char *path, struct failure *f)
 {
 	char figures[FILES_PATH];
 	struct files_new new;
 
 	if (files_begin(&new, "%s", path)) {
-		draw_figures(figures, c);
+		draw_figures(figures, c, f);
 		write_page(new.stream, c, figures);
 		if (*figures)
 			nftw(figures, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 	}
-	return files_commit(&new) == 0 ? STATUS_DONE
-	                               : failed(f, STATUS_FAILED, "compare: %s: %s", path, strerror(errno));
+	return files_commit(&new) == 0 || failing(failure_told(f), "compare: %s: %s", path, strerror(errno));
 }

@@ -5,6 +5,7 @@
  *      record.csv[.gz]  --reduce_text-->      text in memory --compare--> results/ID.csv
  *                       --board_write_json--> text in memory --compare--> claims.json
  *      the folder       --crate_text-->       text in memory --compare--> ro-crate-metadata.json (earlier builds: none)
+ *      plots/ID.svg, .pdf  --figure_look-->   there, and whole
  */
 #include "harness/report/verify.h"
 
@@ -12,13 +13,15 @@
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/report/crate.h"
+#include "harness/report/figures.h"
+#include "harness/report/format.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const verify_words[VERIFY_KINDS] = {"same", "differs", "missing", "extra"};
+const char *const verify_words[VERIFY_KINDS] = {"same", "differs", "missing", "extra", "cut"};
 
 /* The number of the first line in which two texts differ. */
 static unsigned long
@@ -136,11 +139,49 @@ compare_crate(const char *dir, const struct verify_teller *to, struct failure *f
 	return STATUS_DONE;
 }
 
+/* --- figures ---------------------------------------------------------------------------------------------- */
+
+/* Has this run the figure of an experiment? */
+static bool
+is_drawn(const struct run_data *d, const struct experiment *e)
+{
+	const struct points *points = run_data_points(d, e);
+
+	return e->figure && points->count > 0 && !format_undrawn(e, points);
+}
+
+static void
+look_at_figure(const struct run_data *d, const char *id, const char *form, const struct verify_teller *to)
+{
+	char name[64], path[FILES_PATH];
+	enum figure_state state;
+
+	snprintf(name, sizeof name, "plots/%s.%s", id, form);
+	state = files_path(path, "%s/%s", d->dir, name) ? figure_look(path, form) : FIGURE_MISSING;
+	if (state != FIGURE_WHOLE)
+		to->tell(to->context, state == FIGURE_MISSING ? VERIFY_MISSING : VERIFY_CUT, name, 0);
+}
+
+/* A folder with plots/ has all its figures. Where gnuplot is not installed there is none (plots_write); nor need it be
+ * in an archive of what was measured. */
+static void
+look_at_figures(const struct run_data *d, const struct verify_teller *to)
+{
+	char path[FILES_PATH];
+
+	if (!files_path(path, "%s/plots", d->dir) || !files_exists(path))
+		return;
+	for (size_t i = 0; experiment_all[i]; i++)
+		for (int form = 0; form < FIGURE_FORMS && is_drawn(d, experiment_all[i]); form++)
+			look_at_figure(d, experiment_all[i]->id, figure_forms[form], to);
+}
+
 int
 verify_run(struct run_data *d, const struct verify_teller *to, struct failure *f)
 {
 	compare_results(d, to);
 	find_strangers(d->dir, to);
 	compare_claims(d, to);
+	look_at_figures(d, to);
 	return compare_crate(d->dir, to, f);
 }

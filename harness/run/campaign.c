@@ -249,11 +249,8 @@ static int
 prepare_canary(struct campaign *c)
 {
 	const uint64_t seed = rng_derive(c->plan->options->seed, 0x72696e67 /* "ring" */);
-	bool timed = false;
 
-	for (size_t i = 0; i < c->plan->count; i++)
-		timed |= c->plan->at[i].cell.program->timed && !c->plan->at[i].finished;
-	if (!timed)
+	if (!plan_is_timed(c->plan))
 		return 0;
 	if (canary_open(&c->canary, plan_ring_bytes(c->plan), seed) != 0)
 		return -1;

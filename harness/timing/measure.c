@@ -5,19 +5,51 @@
 #include "core/build.h"
 #include "harness/machine/allocation.h"
 
-uint64_t
-measure_resolution_ns(void)
-{
-	static uint64_t least;
+#include <stdio.h>
 
-	for (int i = 0; i < 1000 && least != 1; i++) {
-		uint64_t from = clock_ns(), to;
+/* Of a coarse clock, a tenth of a second is enough: a thousand ticks of 10 ms would take ten seconds. */
+static uint64_t
+smallest_tick(void)
+{
+	const uint64_t start = clock_ns(), most = 100000000;
+	uint64_t least = 0, to = start;
+
+	for (int i = 0; i < 1000 && least != 1 && (i < 3 || to - start < most); i++) {
+		const uint64_t from = clock_ns();
 
 		while ((to = clock_ns()) == from)
 			;
 		least = least == 0 || to - from < least ? to - from : least;
 	}
 	return least;
+}
+
+uint64_t
+measure_resolution_ns(void)
+{
+	static uint64_t tick; /* the first thread that asks is the only one */
+
+	return tick ? tick : (tick = smallest_tick());
+}
+
+const char *
+measure_refuses(uint64_t tick_ns, char why[MEASURE_WHY])
+{
+	if (tick_ns <= MEASURE_COARSEST_NS)
+		return NULL;
+	snprintf(why, MEASURE_WHY, "the clock ticks every %.3g ms, and a timed slice takes 1000 ticks: %.3g s",
+	         (double)tick_ns * 1e-6, (double)tick_ns * 1e-6);
+	return why;
+}
+
+int
+measure_ready(struct failure *f)
+{
+	char why[MEASURE_WHY];
+
+	return measure_refuses(measure_resolution_ns(), why)
+	               ? failed(f, STATUS_UNFIT, "nothing can be timed here: %s", why)
+	               : STATUS_DONE;
 }
 
 uint64_t

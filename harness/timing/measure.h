@@ -11,6 +11,7 @@
 #include "core/filter.h"
 #include "core/hash.h"
 #include "harness/base/clock.h"
+#include "harness/base/failure.h"
 #include "harness/stats/slice.h"
 #include "harness/timing/ceiling.h"
 
@@ -18,6 +19,16 @@ enum { MEASURE_BATCH = 256, MEASURE_MOST = 4096 };
 
 /* Returns the tick of the clock: the smallest difference seen between two readings, in nanoseconds; at least 1. */
 uint64_t measure_resolution_ns(void);
+/*
+ * Why nothing can be timed by a clock of this tick: NULL, or a text in `why`. A slice lasts 1000 ticks at least. Plans
+ * expect 5 ms of it. From 100 us on it would take twenty times as long, and quick scale hours. A processor's counter
+ * ticks every 1 to 1000 ns, an HPET in a virtual machine every few microseconds. Slower is only a kernel's own count
+ * of its interrupts (jiffies): 1, 4 or 10 ms.
+ */
+enum { MEASURE_COARSEST_NS = 100000, MEASURE_WHY = 120 };
+const char *measure_refuses(uint64_t tick_ns, char why[MEASURE_WHY]);
+/* The same of this machine's clock, as a failure: STATUS_UNFIT. */
+int measure_ready(struct failure *);
 /* Returns the least duration of a timed slice: 1000 ticks, and 5 ms, so that neither the clock nor a single interrupt
  * shows in the result. */
 uint64_t measure_least_ns(void);

@@ -298,18 +298,22 @@ tune_write(const struct tune *t, struct failure *f)
 	} files[] = {{"samples.csv", write_samples}, {"results/ways.csv", write_configs}, {"tuned.conf", write_config}};
 	struct points points;
 	struct files_new new;
+	bool whole;
 
 	if (files_make_folder("%s/results", t->dir) != 0)
 		return failed(f, STATUS_FAILED, "%s/results: %s", t->dir, strerror(errno));
-	/* A file that cannot be written does not cost the others, except the page, which shows them. All failures but
-	 * the last are told at once. */
+	/* A file that cannot be written does not cost the others, except the page, which names them. A figure costs
+	 * only itself. All failures but the last are told at once. */
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		(void)write_file(t, files[i].name, files[i].write, failure_told(f));
 	points = points_of(t);
 	if (files_begin(&new, "%s/results/tune.csv", t->dir))
 		(void)points_write(&points, new.stream); /* files_finish looks at the stream */
 	(void)files_finish(&new, STATUS_FAILED, failure_told(f));
+	whole = f->status == STATUS_DONE;
 	(void)plots_write_one(t->dir, &tune_figure, &points, failure_told(f));
 	points_free(&points);
-	return f->status == STATUS_DONE ? write_file(t, "report.html", tune_page, f) : f->status;
+	if (whole)
+		(void)write_file(t, "report.html", tune_page, failure_told(f));
+	return f->status;
 }

@@ -90,6 +90,23 @@ if [ -n "$CUCKOOBENCH_MAY_MOUNT" ]; then
 	again "$disk/run" "after that" "$@"
 	umount "$disk"
 
+	# A disk that is full while figures are drawn: it has room for the largest of the other files, and no more.
+	size=$(du -sk "$whole" | cut -f 1)
+	room=$(ls -s --block-size=1K "$whole/claims.json" "$whole"/results/* | sort -n | awk 'END { print $1 + 8 }')
+	mount -t tmpfs -o size=$((size + room))k tmpfs "$disk"
+	cp -r "$whole" "$disk/run"
+	rm "$disk/run"/plots/*
+	dd if=/dev/zero of="$disk/full" bs=1k count=$(($(df -k --output=avail "$disk" | tail -n 1) - room)) 2>/dev/null
+	expect 1 "a disk that is full while figures are drawn" report "$disk/run"
+	grep -q '^cuckoobench: figure .* only a part of it: No space left on device$' "$scratch/err" &&
+		! grep -v 'No space left on device$' "$scratch/err"
+	result $? "is said, and nothing else"
+	rm "$disk/full"
+	expect 1 "verify after that" verify "$disk/run"
+	! grep '^cut' "$scratch/out" && grep -q '^missing  plots/' "$scratch/out"
+	result $? "figures are missing, and none is cut"
+	umount "$disk"
+
 	# A folder that may be read only.
 	mount -t tmpfs -o size=16m tmpfs "$disk"
 	cp -r "$whole" "$disk/whole"

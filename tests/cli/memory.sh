@@ -17,6 +17,21 @@ expect 0 "the plan in words" plan t3 --mem-limit 4G
 grep -qx 'The program itself takes up to 0.23 GiB beside its cells.' "$scratch/out"
 result $? "says so"
 
+# doctor says no where a run would skip every cell, notes what it would skip else, and tells which scale needs what.
+# memory VERDICT TEXT NAME: what the last doctor said of it.
+memory() {
+	grep "^$1 *memory  " "$scratch/out" | grep -q -- "$2"
+	result $? "$3"
+}
+expect 3 "doctor without memory for any cell" doctor --mem-limit 1K
+memory no '; smoke needs 0.1; quick needs 0.[5-9], and \([0-9]*\) of its \1 cells would be skipped$' "says so"
+expect 3 "it of another scale" doctor --mem-limit 1K --scale smoke
+memory no '; smoke needs 0.1, and \([0-9]*\) of its \1 cells would be skipped$' "says so, too"
+"$CUCKOOBENCH" doctor --mem-limit 100M --scale full >"$scratch/out" 2>"$scratch/err"
+memory note 'full needs [4-9].[0-9], and [0-9]* of its [0-9]* cells would be skipped$' "too little for some is noted"
+"$CUCKOOBENCH" doctor --mem-limit 100M --scale smoke >"$scratch/out" 2>"$scratch/err"
+memory ok 'smoke needs 0.1$' "enough is enough"
+
 if [ -n "$sanitized$emulated" ]; then
 	skipped "the peak of the program" "a sanitizer's or an emulator's memory is another"
 	exit 0
@@ -28,7 +43,7 @@ for id in f1 t3; do
 		[ "$(tail -n 1 "$scratch/peak")" -gt $((4 << 20)) ]
 	result $? "has its peak in the manifest, below 60 MiB ($(tr '\n' ' ' <"$scratch/peak"))"
 done
-# A container with little memory ends no run: what does not fit is skipped.
+# A container with little memory ends no run: what does not fit is skipped. With less, nothing fits, and doctor says it.
 group=/sys/fs/cgroup/memory/cuckoobench-test-$$ limit=memory.limit_in_bytes
 [ -d /sys/fs/cgroup/memory ] || group=/sys/fs/cgroup/cuckoobench-test-$$ limit=memory.max
 if mkdir "$group" 2>/dev/null && echo 125829120 2>/dev/null >"$group/$limit"; then
@@ -37,6 +52,10 @@ if mkdir "$group" 2>/dev/null && echo 125829120 2>/dev/null >"$group/$limit"; th
 	[ $? -le 1 ] && [ -s "$scratch/small/results/t3.csv" ] && cells "$scratch/small" | grep -q ',done,' &&
 		! cells "$scratch/small" | grep -q 'signal 9'
 	result $? "a run in 120 MiB"
+	echo 31457280 >"$group/$limit"
+	sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$CUCKOOBENCH" doctor >"$scratch/out" 2>"$scratch/err"
+	[ $? -eq 3 ]
+	memory no "0.00 of it for cells" "doctor in 30 MiB"
 else
 	skipped "a run in 120 MiB" "no right to make a control group with a limit of memory"
 fi

@@ -209,3 +209,27 @@ expect 0 "plan in JSON" plan --scale smoke --json
 grep -q '"machines": 1' "$scratch/out" && grep -q '"cell_bytes": ' "$scratch/out" &&
 	grep -q '"core_hours_timed": ' "$scratch/out"
 result $? "says it too"
+
+# The jobs that cluster/submit queues, by a sbatch that tells its options. (tests/slurm runs them in a Slurm.)
+mkdir "$scratch/bin"
+cat >"$scratch/bin/sbatch" <<'END'
+#!/bin/sh
+for option; do case $option in --array=* | --dependency=* | --clusters=*) echo "$option" >>"$SBATCH_LOG" ;; esac; done
+echo "$SBATCH_SAYS"
+END
+chmod +x "$scratch/bin/sbatch"
+submits() { # submits STATUS SAYS OPTIONS NAME: sbatch prints SAYS; the options of both jobs are these.
+	: >"$scratch/options"
+	SBATCH_SAYS=$2 SBATCH_LOG=$scratch/options PATH=$scratch/bin:$PATH \
+		cluster/submit "$scratch/queued" 3 f1 --scale smoke >"$scratch/out" 2>"$scratch/err"
+	[ $? -eq "$1" ] && [ "$(paste -sd' ' "$scratch/options")" = "$3" ]
+	result $? "$4"
+}
+submits 0 123 "--array=1-3 --dependency=afterok:123" "a queue of one cluster"
+grep -q '^array 123, merge 123: .*/queued/merged$' "$scratch/out"
+result $? "is told"
+submits 0 '123;east' "--array=1-3 --clusters=east --dependency=afterok:123" "one of several clusters"
+grep -q '^array 123, merge 123 (cluster east): .*/queued/merged$' "$scratch/out"
+result $? "is told, too"
+submits 1 'Submitted batch job 123' "--array=1-3" "a queue that prints no number"
+says "cluster/submit: sbatch printed 'Submitted batch job 123', which is no number of a job" "is refused"

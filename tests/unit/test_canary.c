@@ -77,4 +77,18 @@ TEST(clock_ticks)
 {
 	assert_true(measure_resolution_ns() >= 1);
 	assert_true(measure_least_ns() >= 5000000 && measure_least_ns() >= 1000 * measure_resolution_ns());
+	assert_int_equal(measure_resolution_ns(), measure_resolution_ns());
+}
+
+TEST(coarse_clocks)
+{
+	static const uint64_t fine[] = {1, 25, 279, 1000, 15000, 100000},
+			      coarse[] = {100001, 1000000, 4000000, 10000000};
+	char why[MEASURE_WHY];
+
+	for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
+		assert_null(measure_refuses(fine[i], why));
+	for (size_t i = 0; i < sizeof coarse / sizeof *coarse; i++)
+		assert_non_null(measure_refuses(coarse[i], why));
+	assert_string_equal(why, "the clock ticks every 10 ms, and a timed slice takes 1000 ticks: 10 s");
 }
