@@ -43,8 +43,7 @@ no_counters(void)
 	};
 	struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
 
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -1
-	                                              : prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -1 : prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
 }
 
 int

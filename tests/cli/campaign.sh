@@ -53,8 +53,8 @@ different=$(differing "$scratch/portable" g1 g2)
 	! grep -q '^,cf-avx' "$scratch/portable/results/g1.csv"
 result $? "is the same, as far as filters can run $different"
 # Tables large enough for many insertions in flight, which may refuse sooner when calls are split otherwise.
-[ -n "$sanitized" ] || expect 0 "deletions from such tables" run g1 g2 --scale quick -q --filter 'cf|cf-batch|ss-cf-batch' --reps 1 \
-	-o "$scratch/flight"
+[ -n "$sanitized" ] || expect 0 "deletions from such tables" run g1 g2 --scale quick -q \
+	--filter 'cf|cf-batch|ss-cf-batch' --reps 1 -o "$scratch/flight"
 expect 0 "another seed" run l2 --scale smoke -q --seed 7 -o "$scratch/seed7"
 ! cmp -s tests/golden/l2.csv "$scratch/seed7/results/l2.csv"
 result $? "gives other results"
