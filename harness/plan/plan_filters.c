@@ -26,9 +26,11 @@ plan_names(const struct plan *plan, const struct filter_ops *ops)
 	const size_t n = strlen(ops->name);
 	const char *at = plan->options->filter.text;
 
-	for (; at; at = strchr(at, '|'), at += at != NULL)
+	for (const char *bar; at; at = bar ? bar + 1 : NULL) {
+		bar = strchr(at, '|');
 		if (strncmp(at, ops->name, n) == 0 && (at[n] == '|' || at[n] == '\0'))
 			return true;
+	}
 	return false;
 }
 

@@ -22,7 +22,8 @@ bad 2 "--bytes: from small to large" tune --bytes 24K,12K
 bad 2 "--saved: not for run" run f5 --saved 10
 bad 2 "--scale: not for tune" tune --scale quick
 bad 2 "tune: one argument too many: 'f5'" tune f5
-bad 2 "no filter is left" tune --items 2K --time-budget 1s -q --filter nosuch -o "$scratch/none"
+bad 2 "there is no filter that matches --filter 'nosuch'" \
+	tune --items 2K --time-budget 1s -q --filter nosuch -o "$scratch/none"
 bad 2 "no filter is left" tune --items 2K --time-budget 1s -q --filter cf --max-fpr 1e-12 -o "$scratch/none"
 bad 3 "MiB of memory and 1 MiB may be used: ask for fewer keys" tune --items 10M --mem-limit 1M -q -o "$scratch/none"
 HWLOC_SYNTHETIC='pack:4 [numa] core:2 pu:1' bad 3 "the topology is not this machine's" tune --items 2K \
