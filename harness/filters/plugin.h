@@ -15,6 +15,7 @@
  *   plugin_object.c    loading, and everything that must be true of what cuckoobench_plugin() returns; a filter's own
  *                      functions, from the file that the first call loads
  *   plugin_proxy.c     struct filter_ops over struct cuckoobench_plugin_filter
+ *   plugin_terms.c     parameters, facts and statuses in the terms of the other side
  */
 #ifndef CUCKOOBENCH_PLUGIN_H
 #define CUCKOOBENCH_PLUGIN_H
@@ -96,7 +97,7 @@ void plugin_canary_lay(uint8_t *table, size_t bytes, size_t canary);
 void plugin_canary_look(const uint8_t *table, size_t bytes, size_t canary, char *fault, size_t room);
 
 /* Returns the first fault of a filter in this process, in words that follow its name: a table that it kept, or wrote
- * beyond. NULL: none. */
+ * beyond, or answers that are none. NULL: none. */
 const char *plugin_fault(void);
 
 /* What the suite makes of a plug-in's facts about its table, and of its status. */

@@ -6,13 +6,15 @@
  *      proxy_create(ops, params) --> plugin_functions: dlopen, once per process --> theirs->create; proxy_build: build
  *      saved:  | header of core/serial.h, with the parameters | what theirs->save wrote |  under the header's checksums
  *      table:  | bytes | 16 that may be written | canary |    as far as there is room behind it
+ *      answers:  one key that went in and 63 others, looked at before the first one goes, and at the end
  */
 #include "harness/filters/plugin.h"
 
-#include "core/hash.h"
 #include "core/serial.h"
 #include "harness/base/memory.h"
+#include "harness/timing/answers.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +32,9 @@ struct proxy {
 	void *filter;
 	struct host host;
 	struct filter_params params; /* as create got them, for save */
+	/* A key that went in first, by which its answers are looked at: whether it is taken, and is there. */
+	atomic_bool taken, there, looked;
+	uint64_t key;
 };
 
 /* --- what a plug-in gets ------------------------------------------------------------------------------------------ */
@@ -53,7 +58,7 @@ plugin_canary_look(const uint8_t *table, size_t bytes, size_t canary, char *faul
 }
 
 /* The first fault of all filters of this process. It needs no lock, because in a cell only one thread allocates and
- * frees tables. */
+ * frees tables, and only the first that removes looks at answers. */
 static char found[160];
 
 const char *
@@ -109,46 +114,34 @@ give(void *host, void *table, size_t bytes)
 		}
 }
 
-bool
-plugin_params(const struct filter_params *p, const struct cuckoobench_memory *memory, struct cuckoobench_params *to)
-{
-	const struct hash_entry *hash = hash_find(p->hash);
+/* --- its answers -------------------------------------------------------------------------------------------------- */
 
-	if (!hash)
-		return false;
-	*to = (struct cuckoobench_params){.size = sizeof *to,
-	                                  FILTER_PARAMS_OF(p),
-	                                  .hash_is_xxh3 = hash->kind == HASH_XXH3,
-	                                  .kicks = (uint32_t)p->kicks,
-	                                  .isa = (uint32_t)isa_lesser(p->isa, isa_mask()),
-	                                  .hash = hash->fn,
-	                                  .hash_name = hash->name,
-	                                  .memory = memory,
-	                                  .threads = p->threads};
-	return true;
+/* Remembers one of the keys that went in. Several threads may insert. */
+static void
+proxy_remember(struct proxy *p, const uint64_t *keys, size_t n)
+{
+	if (n == 0 || atomic_load_explicit(&p->taken, memory_order_relaxed) || atomic_exchange(&p->taken, true))
+		return;
+	p->key = keys[0];
+	atomic_store(&p->there, true);
 }
 
-struct filter_info
-plugin_info(const struct cuckoobench_info *i)
+/*
+ * Looks at the answers to a key that is in and to others, outside of what is timed: most programs add up what contains
+ * returns. Once, when keys begin to go, and when the filter does.
+ */
+static void
+proxy_look(struct proxy *p)
 {
-	return (struct filter_info){.bytes = i->bytes,
-	                            .mapped = i->bytes,
-	                            .items = i->items,
-	                            .slots = i->slots,
-	                            .buckets = i->buckets,
-	                            .fp_bits = i->fp_bits,
-	                            .slots_per_bucket = i->slots_per_bucket,
-	                            .hashes = i->hashes,
-	                            .kicks = i->kicks,
-	                            .kernel = i->kernel,
-	                            .table = i->table,
-	                            .scratch = i->scratch};
-}
+	enum { ASKED = 64 };
+	uint64_t keys[ASKED];
+	uint8_t hit[ASKED];
+	char why[ANSWERS_WHY];
 
-enum filter_status
-plugin_status(int32_t status)
-{
-	return status >= CUCKOOBENCH_OK && status <= CUCKOOBENCH_ESEED ? (enum filter_status)status : FILTER_EINVAL;
+	for (size_t i = 0; i < ASKED; i++)
+		keys[i] = p->key + i * UINT64_C(0x9e3779b97f4a7c15); /* the golden ratio's: spread over the range */
+	if (answers_look(hit, ASKED, p->theirs->contains(p->filter, keys, ASKED, hit), why) != ANSWERS_RIGHT && !*found)
+		snprintf(found, sizeof found, "wrong answers: %s", why);
 }
 
 /* --- the interface ------------------------------------------------------------------------------------------------ */
@@ -160,6 +153,8 @@ proxy_destroy(struct filter *filter)
 
 	if (!p)
 		return;
+	if (p->filter && atomic_load(&p->there))
+		proxy_look(p);
 	if (p->filter)
 		p->theirs->destroy(p->filter);
 	if (p->host.taken && !*found)
@@ -252,6 +247,8 @@ proxy_build(const struct filter_ops *self, const struct filter_params *params, c
 		reason = NULL;
 		status = proxy_finish(p, p->theirs->build(&theirs, keys, n, &p->filter, &reason), out, &reason);
 	}
+	if (status == FILTER_OK)
+		proxy_remember(p, keys, n);
 	if (status != FILTER_OK)
 		*why = reason ? reason : "the plug-in does not say why";
 	return status;
@@ -261,8 +258,10 @@ static size_t
 proxy_insert(struct filter *filter, const uint64_t *keys, size_t n)
 {
 	struct proxy *p = (struct proxy *)filter;
+	const size_t in = p->theirs->insert(p->filter, keys, n);
 
-	return p->theirs->insert(p->filter, keys, n);
+	proxy_remember(p, keys, in);
+	return in;
 }
 
 static size_t
@@ -278,6 +277,9 @@ proxy_remove(struct filter *filter, const uint64_t *keys, size_t n)
 {
 	struct proxy *p = (struct proxy *)filter;
 
+	if (!atomic_load_explicit(&p->looked, memory_order_relaxed) && atomic_load(&p->there) &&
+	    !atomic_exchange(&p->looked, true))
+		proxy_look(p);
 	return p->theirs->remove(p->filter, keys, n);
 }
 

@@ -3,6 +3,7 @@
 #include "harness/timing/query_set.h"
 
 #include "datasets/keys.h"
+#include "harness/timing/answers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,12 +48,15 @@ static bool
 query_set_ask(struct query_set *q, const struct filter *filter, struct failure *f)
 {
 	uint8_t hit[QUERY_SET_CHUNK];
+	char why[ANSWERS_WHY];
 
 	for (size_t chunk = 0; chunk < q->chunks; chunk++) {
 		const size_t from = chunk * QUERY_SET_CHUNK;
 
 		q->hits[chunk] = (uint32_t)filter->ops->contains(filter, q->keys + from, QUERY_SET_CHUNK, hit);
 		q->all_hits += q->hits[chunk];
+		if (answers_look(hit, QUERY_SET_CHUNK, q->hits[chunk], why) != ANSWERS_RIGHT)
+			return failing(f, "wrong answers: %s, %s", filter->ops->name, why);
 		for (size_t i = 0; i < QUERY_SET_CHUNK; i += 8)
 			if (query_set_missed_of_eight(q, from + i, hit + i))
 				return failing(f, "false negative: %s, a key that was found before", filter->ops->name);

@@ -41,7 +41,8 @@ struct query_set {
 void query_set_draw(struct query_set *, const struct query_source *, size_t n, void *memory);
 size_t query_set_bytes(size_t n);
 /* Draws them into memory of its own. Asks the filter, unless it is NULL, how many of each chunk it finds. On
- * failure returns false, with nothing to free: a present key was reported absent, or memory is short. */
+ * failure returns false, with nothing to free: a present key was reported absent, an answer is
+ * none (answers.h), or memory is short. */
 bool query_set_make(struct query_set *, const struct query_source *, const struct filter *, size_t n, struct failure *);
 /* Uses the keys of the other set instead of its own, if they are the same. The other set must outlive it. */
 void query_set_share(struct query_set *, const struct query_set *other);
