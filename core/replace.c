@@ -51,8 +51,7 @@ follow(const char *path, char target[PATH_MAX])
 		const ssize_t n = readlink(target, next, sizeof next - 1);
 
 		if (n < 0) /* no link, or nothing; and nothing can have an empty name */
-			return errno == EINVAL ||
-			       (errno == ENOENT && *target && target[strlen(target) - 1] != '/');
+			return errno == EINVAL || (errno == ENOENT && *target && target[strlen(target) - 1] != '/');
 		next[n] = '\0';
 		if (links == LINKS) {
 			errno = ELOOP;

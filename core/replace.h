@@ -21,9 +21,10 @@
 enum { REPLACE_NAME = 48 };
 
 struct replacement {
-	FILE *stream;                           /* to be written to */
-	char target[PATH_MAX];                  /* the path behind all links */
-	char beside[PATH_MAX + REPLACE_NAME]; /* what is written meanwhile; "": the target, a device or a pipe, itself */
+	FILE *stream;          /* to be written to */
+	char target[PATH_MAX]; /* the path behind all links */
+	char beside[PATH_MAX +
+	            REPLACE_NAME]; /* what is written meanwhile; "": the target, a device or a pipe, itself */
 };
 
 /*

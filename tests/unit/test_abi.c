@@ -26,14 +26,14 @@ static const struct row {
 } rows[] = {
 #define CONSTANT(name, value) {CONSTANTS, "", #name, value, name, 0, true},
 #define STRUCT(name, bytes) {STRUCTS, #name, #name, bytes, sizeof(struct name), 0, true},
-#define MEMBER(structure, member, offset, type)      \
-	{MEMBERS,                                    \
-         #structure,                                 \
-         #member,                                    \
-         offset,                                     \
-         offsetof(struct structure, member),         \
-         sizeof(type),                               \
-         SAME(__typeof__(((struct structure *)0)->member), type)},
+#define MEMBER(structure, member, offset, type) \
+	{MEMBERS,                               \
+	 #structure,                            \
+	 #member,                               \
+	 offset,                                \
+	 offsetof(struct structure, member),    \
+	 sizeof(type),                          \
+	 SAME(__typeof__(((struct structure *)0)->member), type)},
 #define FUNCTION(name, ...) {FUNCTIONS, "", #name, 0, 0, 0, SAME(__typeof__(name), __typeof__(__VA_ARGS__))},
 #include "tests/abi.def"
 };
