@@ -36,15 +36,14 @@ copy_text(char *to, size_t room, const json_t *facts, const char *key)
 	snprintf(to, room, "%s", text ? text : "");
 }
 
-/* Somebody has the name or the title already. */
+/* A filter has the name or the title already. */
 static int
 taken(const char *what, const struct filter_ops *by, struct failure *f)
 {
-	const struct plugin_filter *other = by ? plugin_of(by) : NULL;
+	const struct plugin_filter *other = plugin_of(by);
 
-	if (other && other->file->real)
-		return failed(f, STATUS_USAGE, "its %s is taken by a filter of %s", what, other->file->path);
-	return failed(f, STATUS_USAGE, "its %s is taken by a %s of the suite", what, by ? "filter" : "series");
+	return failed(f, STATUS_USAGE, "its %s is taken by a filter of %s", what,
+	              other && other->file->real ? other->file->path : "the suite");
 }
 
 static double
@@ -81,9 +80,12 @@ add_filter(struct plugin_file *file, const json_t *facts, struct failure *failur
 	if (filters_known == FILTERS_ADDED)
 		return failed(failure, STATUS_USAGE, "more filters of plug-ins than 16");
 	plugin_filter_fill(f, file, file->filters, facts);
-	/* A series of the figures may also have that name: "hash", "ceiling-1". */
-	if (filter_find(f->name) || strcmp(series_title(f->name), f->name) != 0)
+	if (filter_find(f->name))
 		return taken("name", filter_find(f->name), failure);
+	if (series_owner(f->name))
+		return failed(failure, STATUS_USAGE, "its name is taken by %s", series_owner(f->name));
+	if (series_has_title(f->title))
+		return failed(failure, STATUS_USAGE, "its title is taken by a series of the suite");
 	for (size_t i = 0; filter_all[i]; i++)
 		if (strcmp(filter_all[i]->title, f->title) == 0)
 			return taken("title", filter_all[i], failure);

@@ -26,6 +26,13 @@ refused "entry exits" "cannot be loaded: the process that tried ended the proces
 refused abi "is of ABI 99, and this program takes ABI 1"
 refused pointer "faulty: insert is NULL"
 refused taken "cf: its name is taken by a filter of the suite"
+refused "called cf-best" "cf-best: its name is taken by the fastest filter of a family (libcuckoobench)"
+refused "called mine-again" "mine-again: its name is taken by filters that are measured once more (C2)"
+refused "called ceiling-3" "ceiling-3: its name is taken by ceilings of the suite"
+refused "called bound" "bound: its name is taken by a series of the suite"
+refused "called e6" "e6: its name is taken by a fingerprint (F1)"
+refused "called sscf13" "sscf13: its name is taken by a table of the suite (H1)"
+refused "titled CF again" "faulty: its title is taken by a series of the suite"
 fault none-any-more
 bad() { # bad TEXT ARGUMENT...
 	text=$1

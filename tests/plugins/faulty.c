@@ -335,6 +335,10 @@ cuckoobench_plugin(void)
 		faulty.name = "Two Words";
 	if (fault("taken"))
 		faulty.name = "cf";
+	if (strncmp(asked, "called ", 7) == 0)
+		faulty.name = asked + 7;
+	if (strncmp(asked, "titled ", 7) == 0)
+		faulty.title = asked + 7;
 	if (fault("pointer"))
 		faulty.insert = NULL;
 	if (fault("no remove"))
