@@ -301,7 +301,7 @@ check-threads: ## pass the tests that start threads under ThreadSanitizer
 	@tests/run build/tsan -- $(THREADED:%.c=build/tsan/%)
 
 # Not s1, which counts the lines of these sources. And without misses_* and rates, which depend on the processor.
-GOLDEN := t1 t2 f1 f2 f3 f4 e3 l2 l3 g1 g2 g3 g4 g5 g6 k1
+GOLDEN := t1 t2 f1 f2 f3 f4 e3 l2 l3 g1 g2 g3 g4 g5 g6 p6 k1
 golden: all ## write tests/golden anew from this build
 	rm -rf build/golden
 	$(BIN) run $(GOLDEN) --scale smoke -q -o build/golden

@@ -17,10 +17,11 @@
  *    then as if that key had never been offered.
  *  - No accepted key is ever reported absent until it is removed. Removing a key that was never inserted voids this
  *    promise (section 3.3), as for every filter that can delete.
+ *  - A call with no key does nothing, and its pointers may be NULL.
  *  - create and build refuse, with a reason, what they cannot make and any parameter that they would not use.
  *  - A filter that is FILTER_STATIC is made of all of its keys at once, by build. It has no create and no insert. build
  *    may refuse a seed with which these keys cannot be laid out (FILTER_ESEED); core/build.h tries the next one. Keys
- *    may be equal, and may be none. The table has the size that so many keys take.
+ *    may be equal, and may be none: such a filter says no to all. The table has the size that so many keys take.
  *  - Only create, build, load and view allocate memory; insert does too in a filter that is FILTER_GROWS. What is taken
  *    beyond the table while it is filled is info.scratch. No globals, no printing, no exit.
  *  - Several contains may run concurrently. The caller has to serialise everything else, unless the filter is
@@ -37,6 +38,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 struct filter_ops;
 struct placement; /* core/mem.h */
@@ -290,6 +292,15 @@ filter_told(const struct filter *f)
 
 	f->ops->info(f, &info);
 	return info;
+}
+
+/* What contains returns, and sets, where there is no key in. hit may be NULL if n is 0, as everywhere. */
+static inline size_t
+filter_has_none(uint8_t *hit, size_t n)
+{
+	if (n)
+		memset(hit, 0, n);
+	return 0;
 }
 
 /* Registry (registry.c): every filter of filters.def, in legend order, then the added ones; NULL at the end. */

@@ -287,6 +287,17 @@ bits_over_bounds(struct world *w)
 	}
 }
 
+/* P6: one seed in twenty fails, and no build is refused. */
+static void
+seeds_of_builds(struct world *w)
+{
+	for (size_t i = 0; filter_all[i]; i++)
+		if (filter_all[i]->caps & FILTER_STATIC && !filter_all[i]->twin) {
+			count(w, "p6", "all", filter_all[i]->name, 0, "failed", 0.05, 1e4);
+			put(w, "p6", "all", filter_all[i]->name, 0, "refused", "fraction", 0, 1e4, 0);
+		}
+}
+
 /* G7: absent keys have a value as often as the sources say. */
 static void
 values_of_keys(struct world *w)

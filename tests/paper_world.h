@@ -238,6 +238,7 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 	other_keys(&w);
 	bits_over_bounds(&w);
 	values_of_keys(&w);
+	seeds_of_builds(&w);
 	return w;
 }
 

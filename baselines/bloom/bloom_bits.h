@@ -150,9 +150,8 @@ ALWAYS_INLINE size_t
 bf_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
                  uint8_t *hit, enum bloom_access access, struct bloom_bits b)
 {
-	size_t hits = 0;
+	size_t hits = filter_has_none(hit, n);
 
-	memset(hit, 0, n);
 	for (size_t j = 0; j < n; j++)
 		if (bf_has(&map, k, bloom_hash_by(b, kind, &map.hash, keys[j]), access, b)) {
 			hit[j] = 1;

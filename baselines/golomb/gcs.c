@@ -23,10 +23,8 @@ gcs_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t 
 {
 	const struct gcs *f = (const struct gcs *)base;
 
-	if (f->items == 0) {
-		memset(hit, 0, n);
-		return 0;
-	}
+	if (!f->items)
+		return filter_has_none(hit, n);
 #define LOOK_UP(kind) gcs_look_up(f->map, kind, keys, n, hit)
 	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
 #undef LOOK_UP

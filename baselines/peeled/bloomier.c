@@ -17,6 +17,8 @@ bloomier_value(const struct filter *base, const uint64_t *keys, size_t n, uint8_
 	const struct peeled *f = (const struct peeled *)base;
 	size_t hits = 0;
 
+	if (!f->distinct)
+		return filter_has_none(hit, n);
 	for (size_t i = 0; i < n; i++) {
 		size_t cell[PEEL_MOST];
 		const uint64_t sum = bloomier_sum(f, hash_key(&f->map.hash, keys[i]), cell);
@@ -34,6 +36,8 @@ bloomier_contains(const struct filter *base, const uint64_t *keys, size_t n, uin
 	const struct peeled *f = (const struct peeled *)base;
 	size_t hits = 0;
 
+	if (!f->distinct)
+		return filter_has_none(hit, n);
 	for (size_t i = 0; i < n; i++) {
 		size_t cell[PEEL_MOST];
 

@@ -27,6 +27,8 @@ mutable_value(const struct filter *base, const uint64_t *keys, size_t n, uint8_t
 	const struct peeled *f = (const struct peeled *)base;
 	size_t hits = 0;
 
+	if (!f->distinct)
+		return filter_has_none(hit, n);
 	for (size_t i = 0; i < n; i++) {
 		size_t cell[PEEL_MOST];
 		const unsigned owner = mutable_owner(f, bloomier_sum(f, hash_key(&f->map.hash, keys[i]), cell));
@@ -44,6 +46,8 @@ mutable_contains(const struct filter *base, const uint64_t *keys, size_t n, uint
 	const struct peeled *f = (const struct peeled *)base;
 	size_t hits = 0;
 
+	if (!f->distinct)
+		return filter_has_none(hit, n);
 	for (size_t i = 0; i < n; i++) {
 		size_t cell[PEEL_MOST];
 

@@ -3,11 +3,11 @@
 #include "baselines/peeled/peeled.h"
 
 #include "baselines/peeled/peel_equal.h"
+#include "baselines/peeled/peel_size.h"
 #include "core/build.h"
 #include "core/cache.h"
 #include "core/serial.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* --- parameters and sizes ------------------------------------------------------------------------------------- */
@@ -36,59 +36,17 @@ peeled_normalise(const struct peeled_kind *kind, struct filter_params *p, struct
 	return NULL;
 }
 
-/* An xor filter's block: a third of 32 cells and 1.23 a key, of which all peel off with high probability. */
-static uint64_t
-xor_length(size_t n)
+/* The size of n different keys. False: too many, because builds number cells by 32 bits. */
+static bool
+peeled_size(const struct peeled_kind *kind, struct peel_map *size, size_t n)
 {
-	return (uint64_t)(32 + 1.23 * (double)n) / 3;
-}
-
-/*
- * log2 of a fuse filter's segment, and how many cells it has a key, as in the authors' programs. They found both by
- * experiment; both are sensitive. A floor that is a round elsewhere makes builds fail.
- */
-static unsigned
-fuse_log2(enum peel_graph graph, double n)
-{
-	const double log2 = graph == PEEL_FUSE3 ? log(n) / log(3.33) + 2.25 : log(n) / log(2.91) - 0.5;
-
-	return n <= 1 || log2 < 0 ? (graph == PEEL_FUSE3 ? 2 : 0) : log2 > PEEL_OFFSET ? PEEL_OFFSET : (unsigned)log2;
-}
-
-static double
-fuse_factor(enum peel_graph graph, double n)
-{
-	return graph == PEEL_FUSE3 ? fmax(1.125, 0.875 + 0.25 * log(1e6) / log(n))
-	                           : fmax(1.075, 0.77 + 0.305 * log(6e5) / log(n));
-}
-
-static void
-fuse_size(enum peel_graph graph, struct peel_map *m, size_t n)
-{
-	const double keys = (double)n;
-	const uint64_t cells = n <= 1 ? 0 : (uint64_t)round(keys * fuse_factor(graph, keys));
-	uint64_t segments;
-
-	m->log2 = fuse_log2(graph, keys);
-	m->length = UINT64_C(1) << m->log2;
-	segments = (cells + m->length - 1) / m->length;
-	segments = segments < peel_arity(graph) ? 1 : segments - (peel_arity(graph) - 1);
-	m->starts = segments * m->length;
-}
-
-/* NULL, or why there can be no such table: builds number cells by 32 bits. */
-static const char *
-peeled_size(enum peel_graph graph, struct peel_map *m, size_t n)
-{
-	static const char why[] = "too many keys: a table has at most 2^32 - 1 cells";
-
 	if (n > UINT32_MAX)
-		return why;
-	if (graph == PEEL_XOR)
-		m->length = xor_length(n);
+		return false;
+	if (kind->published)
+		peel_size_published(kind->graph, size, n);
 	else
-		fuse_size(graph, m, n);
-	return peel_total(graph, m) < UINT32_MAX ? NULL : why;
+		peel_size(kind->graph, size, n);
+	return peel_total(kind->graph, size) < UINT32_MAX;
 }
 
 /* --- making one ----------------------------------------------------------------------------------------------- */
@@ -105,10 +63,10 @@ peeled_graph(const struct filter_ops *ops)
 	return peeled_kind(ops)->graph;
 }
 
-/* Makes the filter without its keys, but with the table that so many take. */
+/* Makes the filter without its keys, but with a table of this size. */
 static enum filter_status
-peeled_empty(const struct filter_ops *self, const struct filter_params *given, size_t distinct, struct peeled **out,
-             const char **why)
+peeled_empty(const struct filter_ops *self, const struct filter_params *given, const struct peel_map *size,
+             size_t distinct, struct peeled **out, const char **why)
 {
 	struct peeled *f = malloc(sizeof *f);
 	size_t bytes;
@@ -116,7 +74,7 @@ peeled_empty(const struct filter_ops *self, const struct filter_params *given, s
 	*why = "no memory for the table";
 	if (!f)
 		return FILTER_ENOMEM;
-	*f = (struct peeled){.base.ops = self, .distinct = distinct, .params = *given};
+	*f = (struct peeled){.base.ops = self, .map = *size, .distinct = distinct, .params = *given};
 	*why = isa_refuses(self->isa, given->isa);
 	if (*why) {
 		free(f);
@@ -126,7 +84,6 @@ peeled_empty(const struct filter_ops *self, const struct filter_params *given, s
 	f->map.check = f->params.fp_bits;
 	f->map.r = f->params.fp_bits + f->params.value_bits;
 	f->map.owned = peeled_kind(self)->owned;
-	*why = *why ? *why : peeled_size(peeled_graph(self), &f->map, distinct);
 	if (*why) {
 		free(f);
 		return FILTER_EINVAL;
@@ -161,9 +118,13 @@ static enum filter_status
 peeled_make(const struct filter_ops *self, const struct filter_params *params, struct peeled_keys k, size_t *scratch,
             struct peel_left *left, struct peeled **out, const char **why)
 {
+	struct peel_map size = {0};
 	struct peeled *f;
-	enum filter_status status = peeled_empty(self, params, k.n, &f, why);
+	enum filter_status status;
 
+	*why = "too many keys: a table has at most 2^32 - 1 cells";
+	status = peeled_size(peeled_kind(self), &size, k.n) ? peeled_empty(self, params, &size, k.n, &f, why)
+	                                                    : FILTER_EINVAL;
 	if (status != FILTER_OK)
 		return status;
 	status = peel_fill(peeled_graph(self), &f->map, k.key, k.value, k.n, params->place, scratch, left);
@@ -327,16 +288,35 @@ enum filter_status
 peeled_save(const struct filter *base, FILE *file)
 {
 	const struct peeled *f = (const struct peeled *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->items, f->distinct};
+	const uint64_t words[SERIAL_WORDS] = {f->items, f->distinct, f->map.starts, f->map.length};
 
 	return serial_save(file, base->ops->name, &f->params, words, &f->table);
+}
+
+/* The size of the saved table. Files of earlier versions name none: it was the published one. False: a damaged file. */
+static bool
+peeled_size_saved(const struct peeled_kind *kind, const struct serial *s, struct peel_map *size)
+{
+	const uint64_t distinct = s->words[1], starts = s->words[2], length = s->words[3];
+	const unsigned r = s->params.fp_bits, v = s->params.value_bits;
+
+	/* a width of 0 would be the default one's */
+	if (r < PEELED_LEAST_R || r > PEELED_MOST_R || v > PEELED_MOST_V || kind->values != (v > 0) ||
+	    distinct > UINT32_MAX)
+		return false;
+	if (!starts && !length)
+		peel_size_published(kind->graph, size, distinct);
+	else if (!peel_size_given(kind->graph, size, starts, length))
+		return false;
+	return peel_total(kind->graph, size) < UINT32_MAX &&
+	       (peel_total(kind->graph, size) * (r + v) + 7) / 8 == s->table_bytes;
 }
 
 enum filter_status
 peeled_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
 {
 	enum filter_status status;
-	struct peel_map map = {0};
+	struct peel_map size = {0};
 	struct serial s;
 	struct peeled *f;
 	const char *why;
@@ -345,14 +325,11 @@ peeled_load(const struct filter_ops *self, FILE *file, const struct placement *p
 	status = serial_load_header(file, self->name, &s);
 	if (status != FILTER_OK)
 		return status;
-	/* before a table of that size is allocated; a width of 0 would be the default one's */
-	if (peeled_size(peeled_graph(self), &map, s.words[1]) || s.params.fp_bits < PEELED_LEAST_R ||
-	    s.params.fp_bits > PEELED_MOST_R || s.params.value_bits > PEELED_MOST_V ||
-	    peeled_kind(self)->values != (s.params.value_bits > 0) ||
-	    (peel_total(peeled_graph(self), &map) * (s.params.fp_bits + s.params.value_bits) + 7) / 8 != s.table_bytes)
+	/* before a table of that size is allocated */
+	if (!peeled_size_saved(peeled_kind(self), &s, &size))
 		return FILTER_ECORRUPT;
 	s.params.place = place;
-	status = peeled_empty(self, &s.params, s.words[1], &f, &why);
+	status = peeled_empty(self, &s.params, &size, s.words[1], &f, &why);
 	if (status != FILTER_OK)
 		return status == FILTER_EINVAL ? FILTER_ECORRUPT : status;
 	f->items = s.words[0];

@@ -5,13 +5,15 @@
  *
  *      xor.c  fuse3.c  fuse4.c   the lookup of one key after the other, over its graph (peel_graph.h)
  *              \   |   /
- *             peeled.c           parameters, size, building (peel_build.h), saving
+ *             peeled.c           parameters, size (peel_size.h), building (peel_build.h), saving
  *
  *      peeled_batch.h, peeled_vector.h: lookups of many keys at a time
  *
  * They are static: built once, of all keys. A lookup reads as many cells for an absent key as for a present one. An
  * absent key is reported present with probability 2^-r, whatever the keys are: its cells xor to a value that has
  * nothing to do with its fingerprint.
+ *
+ * A lookup of no keys' table would be wrong as rarely. It says no instead, because there is nothing to err about.
  *
  * Equal keys are stored once. If a graph cannot be peeled, that may be because of them: two equal keys have the same
  * cells, and never peel off. Then the different ones are sorted out, and the table is made for those.
@@ -43,8 +45,9 @@ struct peeled {
 /* filter_ops.kind of a filter of this family */
 struct peeled_kind {
 	enum peel_graph graph;
-	bool values; /* cells have a value above the fingerprint */
-	bool owned;  /* in the clear, in the cell that a key owns (peel_graph.h) */
+	bool values;    /* cells have a value above the fingerprint */
+	bool owned;     /* in the clear, in the cell that a key owns (peel_graph.h) */
+	bool published; /* of the sources' size, which is a control (peel_size.h) */
 };
 
 /* The operations that all share; struct filter_ops (core/filter.h) documents them. */
@@ -93,6 +96,8 @@ peeled_look_up(enum peel_graph graph, const struct peel_map map, enum hash_kind 
 	{                                                                                                           \
 		const struct peeled *f = (const struct peeled *)base;                                               \
                                                                                                                     \
+		if (!f->distinct)                                                                                   \
+			return filter_has_none(hit, n);                                                             \
 		return f->map.r == 8    ? HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_8)                            \
 		       : f->map.r == 12 ? HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_12)                           \
 		       : f->map.r == 16 ? HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_16)                           \

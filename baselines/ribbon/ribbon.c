@@ -36,6 +36,8 @@ ribbon_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8
 {
 	const struct ribbon *f = (const struct ribbon *)base;
 
+	if (!f->items)
+		return filter_has_none(hit, n);
 #ifdef ISA_X86
 	if (f->map.isa == ISA_AVX512)
 		return ribbon_contains_avx512(f, keys, n, hit);

@@ -33,6 +33,8 @@ ribbon_bumped_contains(const struct filter *base, const uint64_t *keys, size_t n
 {
 	const struct ribbon_bumped *f = (const struct ribbon_bumped *)base;
 
+	if (!f->keys[0])
+		return filter_has_none(hit, n);
 #ifdef ISA_X86
 	if (f->map.isa == ISA_AVX512)
 		return ribbon_bumped_contains_avx512(f, keys, n, hit);

@@ -78,6 +78,8 @@ ribbon_bumped_batch_contains(const struct filter *base, const uint64_t *keys, si
 {
 	const struct ribbon_bumped *f = (const struct ribbon_bumped *)base;
 
+	if (!f->keys[0])
+		return filter_has_none(hit, n);
 #ifdef ISA_X86
 	if (f->map.isa == ISA_AVX512)
 		return bumped_batch_avx512(f, keys, n, hit);

@@ -43,6 +43,18 @@ ribbon_blocks(uint64_t n, unsigned r)
 	return blocks ? blocks : 1;
 }
 
+/* The blocks of a filter of n keys: more than the source's where many keys are likely to have crowds (ribbon_table.h),
+ * of which few are too much. */
+static uint64_t
+ribbon_enough_blocks(uint64_t n, unsigned r)
+{
+	const double log2_n = log2((double)(n ? n : 1)), likely = fmax(0, log2_n - RIBBON_CROWDED),
+		     spread = fmax(0, log2_n - (r + RIBBON_CROWD)),
+		     halvings = fmax(fmin(likely, 1), likely - RIBBON_SPREAD * spread);
+
+	return ribbon_blocks(n, r) + (uint64_t)(halvings * RIBBON_HALVES * (double)n / RIBBON_W);
+}
+
 static size_t
 ribbon_bytes(const struct ribbon_map *m)
 {
@@ -57,10 +69,10 @@ ribbon_isa(const struct filter_ops *self, enum isa limit)
 
 /* --- making one ----------------------------------------------------------------------------------------------- */
 
-/* Makes the filter without its keys, but with the table that so many take. */
+/* Makes the filter without its keys, but with a table of so many blocks and one; 0: that which so many keys take. */
 static enum filter_status
-ribbon_empty(const struct filter_ops *self, const struct filter_params *given, size_t n, struct ribbon **out,
-             const char **why)
+ribbon_empty(const struct filter_ops *self, const struct filter_params *given, size_t n, uint64_t blocks,
+             struct ribbon **out, const char **why)
 {
 	struct ribbon *f = malloc(sizeof *f);
 
@@ -75,7 +87,7 @@ ribbon_empty(const struct filter_ops *self, const struct filter_params *given, s
 		return FILTER_EINVAL;
 	}
 	f->map.r = f->params.fp_bits;
-	f->map.starts = ribbon_blocks(n, f->map.r) * RIBBON_W;
+	f->map.starts = (blocks ? blocks : ribbon_enough_blocks(n, f->map.r)) * RIBBON_W;
 	f->map.isa = ribbon_isa(self, given->isa);
 	if (mem_alloc(&f->table, ribbon_bytes(&f->map), given->place) != 0) {
 		free(f);
@@ -122,7 +134,7 @@ ribbon_build(const struct filter_ops *self, const struct filter_params *params, 
              struct filter **out, const char **why)
 {
 	struct ribbon *f = NULL;
-	enum filter_status status = ribbon_empty(self, params, n, &f, why);
+	enum filter_status status = ribbon_empty(self, params, n, 0, &f, why);
 
 	*out = NULL;
 	if (status != FILTER_OK)
@@ -201,7 +213,7 @@ ribbon_check(const struct filter *base)
 {
 	const struct ribbon *f = (const struct ribbon *)base;
 
-	return f->map.starts == ribbon_blocks(f->items, f->map.r) * RIBBON_W ? NULL : "not the size that its keys take";
+	return f->map.starts >= ribbon_blocks(f->items, f->map.r) * RIBBON_W ? NULL : "smaller than its keys take";
 }
 
 enum filter_status
@@ -220,17 +232,21 @@ ribbon_load(const struct filter_ops *self, FILE *file, const struct placement *p
 	struct serial s;
 	struct ribbon *f;
 	const char *why;
+	size_t block;
 
 	*out = NULL;
 	status = serial_load_header(file, self->name, &s);
 	if (status != FILTER_OK)
 		return status;
 	/* before a table of that size is allocated; a width of 0 would be the default one's */
-	if (s.words[0] > RIBBON_MOST_KEYS || s.params.fp_bits < RIBBON_LEAST_R || s.params.fp_bits > RIBBON_MOST_R ||
-	    (ribbon_blocks(s.words[0], s.params.fp_bits) + 1) * s.params.fp_bits * sizeof(uint64_t) != s.table_bytes)
+	if (s.words[0] > RIBBON_MOST_KEYS || s.params.fp_bits < RIBBON_LEAST_R || s.params.fp_bits > RIBBON_MOST_R)
+		return FILTER_ECORRUPT;
+	/* the table's own size, because earlier versions gave many keys a smaller one */
+	block = s.params.fp_bits * sizeof(uint64_t);
+	if (s.table_bytes % block || s.table_bytes < 2 * block)
 		return FILTER_ECORRUPT;
 	s.params.place = place;
-	status = ribbon_empty(self, &s.params, s.words[0], &f, &why);
+	status = ribbon_empty(self, &s.params, s.words[0], s.table_bytes / block - 1, &f, &why);
 	if (status != FILTER_OK)
 		return status == FILTER_EINVAL ? FILTER_ECORRUPT : status;
 	*out = &f->base;

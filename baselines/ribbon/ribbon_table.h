@@ -15,6 +15,9 @@
  * tables of some ten thousand keys have no such rows, and a few in a hundred so many that the rate is a multiple of
  * 2^-r (docs/design/ribbon.md). A seed that gives such a table is refused, where the authors would keep it: more than
  * an eighth above 2^-r is no rate to compare at. A block more than m for the last rows helps tables of few keys.
+ *
+ * The more keys, the more seeds would be refused: a sixth of a million keys' for r = 8. So there are more slots while a
+ * crowd is likely, and too much: RIBBON_CROWDED.
  */
 #ifndef CUCKOOBENCH_RIBBON_TABLE_H
 #define CUCKOOBENCH_RIBBON_TABLE_H
@@ -27,6 +30,15 @@
 enum { RIBBON_LEAST_R = 1, RIBBON_R = 8 };
 /* The rate may be so much above 2^-r. */
 #define RIBBON_EXCESS (1.0 / 8)
+/*
+ * Of 2^17 keys one seed in twenty makes a crowd, and of twice as many two. Half a slot more for a hundred keys halves
+ * that. Up to 2^(12 + r) keys one crowd is an eighth of the rate. Of twice as many it takes two, of four times as many
+ * four, which are so much rarer that 2.4 halvings less are enough for each doubling, down to one. All were found by
+ * experiment (docs/design/ribbon.md).
+ */
+enum { RIBBON_CROWDED = 17 /* log2 of keys */, RIBBON_CROWD = 12 /* log2 of keys, and r */ };
+#define RIBBON_HALVES 0.005
+#define RIBBON_SPREAD 2.4
 
 #define RIBBON_MOST_KEYS (UINT64_C(1) << 40)
 

@@ -68,7 +68,8 @@ setup_is_asked(const struct filter_ops *ops)
 bool
 setup_is_static(const struct filter_ops *ops)
 {
-	return ops->caps & FILTER_STATIC && !ops->twin && ops->facts.part != FILTER_FIELD;
+	return ops->caps & FILTER_STATIC && !(ops->caps & FILTER_CONTROL) && !ops->twin &&
+	       ops->facts.part != FILTER_FIELD;
 }
 
 struct setup_cost

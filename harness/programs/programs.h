@@ -34,6 +34,7 @@
  *   guarded     lookups in a store alone, and behind each of a few filters, in turn with the filters' own
  *   flight      lookups with 1, 2, 4 ... keys in flight, in turn with reads of as many lines
  *   request     filters for many numbers of keys: sizes, rates, whether all fit
+ *   seeds       a static filter of the numbers of keys that are worst: how many seeds a build tries
  *   built       a filter that its own threads build, by their number
  *   count       millions of keys per call: answers, or how many are present
  *   fleet       many small filters, of which each lookup asks another one
@@ -50,7 +51,7 @@ extern const struct program program_life, program_fill, program_trace, program_m
 	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check,
 	program_growth, program_kernels, program_pages, program_alignment, program_policies, program_map, program_keys,
 	program_keys_timed, program_flight, program_count, program_values, program_request, program_ageing,
-	program_fleet, program_built, program_field, program_guarded;
+	program_fleet, program_built, program_field, program_guarded, program_seeds;
 
 /* The parts of a life, as program_life.parts names them: insertions and what the full table is like; lookups between
  * them; false positives, and the queries of --queries; lookups by share of positive ones; deletions. */

@@ -9,6 +9,7 @@
  * filter, it held those and no others. The filters that keep many insertions in flight do so only in tables of some
  * size; here they are made to do so in every table.
  */
+#include "core/build.h"
 #include "tests/as_plugin.h"
 
 #include "variants/cuckoo/cuckoo_interleaved.h"
@@ -202,4 +203,58 @@ main(int argc, char **argv)
 	}
 	list[n] = NULL;
 	return test_main(argc, argv, list);
+}
+
+/* Pointers to no keys and to no answers may be NULL. It is the sanitizer of undefined behaviour that sees a fault. */
+static void
+calls_without_keys(struct filter *f)
+{
+	const struct filter_ops *ops = f->ops;
+	const struct test_bytes before = test_save(f);
+	struct test_bytes after;
+
+	require(ops->contains(f, NULL, 0, NULL) == 0, "a key of none is in");
+	require(!ops->insert || ops->insert(f, NULL, 0) == 0, "a key of none is inserted");
+	require(!ops->remove || ops->remove(f, NULL, 0) == 0, "a key of none is removed");
+	require(!ops->value || ops->value(f, NULL, 0, NULL, NULL) == 0, "a key of none has a value");
+	if (ops->set_value)
+		ops->set_value(f, NULL, 0, NULL);
+	after = test_save(f);
+	require(before.size == after.size && memcmp(before.data, after.data, after.size) == 0, "it has changed");
+	free(after.data);
+	free(before.data);
+}
+
+PROPERTY(no_keys, 0, "calls without keys do nothing")
+{
+	size_t n;
+	struct test_config *configs = test_configs(ops, ITEMS, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct filter *f = test_create(ops, &configs[i]);
+
+		calls_without_keys(f);
+		test_fill(f, test_stream("no keys"), ITEMS / 2);
+		calls_without_keys(f);
+		ops->destroy(f);
+	}
+	free(configs);
+}
+
+PROPERTY(no_keys_built, FILTER_STATIC, "calls without keys do nothing")
+{
+	uint64_t keys[ITEMS];
+
+	for (size_t i = 0; i < ITEMS; i++)
+		keys[i] = test_key(test_stream("no keys"), i);
+	for (unsigned r = 4; r <= 20; r += 4)
+		for (size_t n = 0; n <= ITEMS; n += ITEMS) {
+			const struct filter_params params = {.fp_bits = r};
+			const char *why;
+			struct filter *f;
+
+			require(build_filter(ops, &params, n ? keys : NULL, n, &f, NULL, &why) == FILTER_OK, "%s", why);
+			calls_without_keys(f);
+			ops->destroy(f);
+		}
 }

@@ -6,58 +6,16 @@
  *                                                        the same seed, the same bytes; saved and loaded; refusals
  *
  * Key sets are those on which builds are known to go wrong: none, one, two, three; equal ones; numbers in a row.
+ * test_static_sizes.c has those that are as many as a table of some size can take.
  */
-#include "core/build.h"
 #include "core/cache.h"
 #include "core/hash.h"
 #include "datasets/keys.h"
-#include "harness/base/memory.h"
-#include "tests/test.h"
+#include "tests/built.h"
 
 #include <math.h>
 
 enum { LEAST_R = 4, MOST_R = 32, MANY = TEST_SANITIZED ? 3000 : 20000 };
-
-static uint64_t *
-random_keys(const char *purpose, size_t n)
-{
-	uint64_t *keys = model_memory(n + 1, sizeof *keys);
-	const uint64_t stream = test_stream(purpose);
-
-	for (size_t i = 0; i < n; i++)
-		keys[i] = test_key(stream, i);
-	return keys;
-}
-
-static struct filter *
-build(const struct filter_ops *ops, const struct filter_params *params, const uint64_t *keys, size_t n)
-{
-	const char *why = "no reason";
-	struct filter *f;
-	unsigned seeds;
-	const enum filter_status status = build_filter(ops, params, keys, n, &f, &seeds, &why);
-
-	test_context("%s, %zu keys, r=%u, %u seeds", ops->name, n, params->fp_bits, seeds);
-	require(status == FILTER_OK && f, "build: %s: %s", filter_status_text(status), why);
-	return f;
-}
-
-/* All keys are in, one by one and in one call, and the filter says how many it was built of. */
-static void
-has_all(const struct filter *f, const uint64_t *keys, size_t n)
-{
-	uint8_t *hit = model_memory(n + 1, 1);
-	const size_t hits = f->ops->contains(f, keys, n, hit);
-
-	require(hits == n, "%zu of %zu keys are found", hits, n);
-	for (size_t i = 0; i < n; i++)
-		require(hit[i] == 1, "key %zu is not found", i);
-	for (size_t i = 0; i < n && i < 100; i++)
-		require(test_has(f, keys[i]), "key %zu alone is not found", i);
-	require(test_items(f) == n, "%zu items", test_items(f));
-	require(!f->ops->check(f), "check: %s", f->ops->check(f));
-	free(hit);
-}
 
 /* As on a machine whose caches hold every table, or none: builds and lookups differ in what they fetch ahead, and in
  * which order. */
@@ -123,6 +81,57 @@ odd_keys(const struct filter_ops *ops)
 	free(keys);
 }
 
+/* Nothing is in a filter of no keys, however wide it is, and also one that was saved, or is looked up by a view. */
+static void
+is_empty(const struct filter *f, const uint64_t *keys, size_t n)
+{
+	uint8_t *hit = model_memory(n, 1);
+	uint32_t *value = model_memory(n, sizeof *value);
+
+	memset(hit, 1, n);
+	require(f->ops->contains(f, keys, n, hit) == 0, "a key is in");
+	for (size_t i = 0; i < n; i++)
+		require(hit[i] == 0 && !test_has(f, keys[i]), "key %zu is in", i);
+	memset(hit, 1, n);
+	require(!f->ops->value || f->ops->value(f, keys, n, hit, value) == 0, "a key has a value");
+	for (size_t i = 0; i < n && f->ops->value; i++)
+		require(hit[i] == 0, "key %zu has a value", i);
+	require(test_items(f) == 0 && !f->ops->check(f), "its facts");
+	free(value);
+	free(hit);
+}
+
+static void
+no_keys(const struct filter_ops *ops)
+{
+	enum { ASKED = 1000 };
+	const struct filter_ops *twin = ops->twin ? filter_find(ops->twin) : ops;
+	uint64_t *keys = random_keys("of none", ASKED);
+
+	for (unsigned r = LEAST_R; r <= MOST_R; r += 4) {
+		const struct filter_params params = {.fp_bits = r, .seed = r};
+		struct filter *f = build(ops, &params, NULL, 0), *of = build(twin, &params, NULL, 0), *g;
+
+		is_empty(f, keys, ASKED);
+		if (ops->load) {
+			const struct test_bytes saved = test_save(f);
+
+			require(test_load(ops, saved.data, saved.size, &g) == FILTER_OK, "it is not loaded");
+			is_empty(g, keys, ASKED);
+			ops->destroy(g);
+			free(saved.data);
+		}
+		if (ops->view) {
+			require(filter_view(ops, of, &g) == FILTER_OK, "it has no view");
+			is_empty(g, keys, ASKED);
+			ops->destroy(g);
+		}
+		ops->destroy(of);
+		ops->destroy(f);
+	}
+	free(keys);
+}
+
 static void
 whatever_caches(const struct filter_ops *ops, void (*check)(const struct filter_ops *))
 {
@@ -136,6 +145,11 @@ whatever_caches(const struct filter_ops *ops, void (*check)(const struct filter_
 PROPERTY(every_number, FILTER_STATIC, "any number of keys")
 {
 	whatever_caches(ops, any_number);
+}
+
+PROPERTY(no_key, FILTER_STATIC, "a filter of no keys says no")
+{
+	whatever_caches(ops, no_keys);
 }
 
 PROPERTY(every_width, FILTER_STATIC, "any width")
@@ -216,25 +230,6 @@ PROPERTY(same_table, FILTER_STATIC, "the seed decides, whatever the caches, and 
 	agree(ops, false);
 	agree(ops, true);
 	cache_pretend(0, 0);
-}
-
-/* Of tables of many keys, whose size the sources give: as many bits a key as the filter states, and no more. */
-PROPERTY(size, FILTER_STATIC, "the size is the source's")
-{
-	const size_t n = TEST_SANITIZED ? 100000 : 1000000;
-	const struct filter_params params = ops->facts.params;
-	uint64_t *keys = random_keys("size", n);
-	struct filter *f = build(ops, &params, keys, n);
-	const struct filter_info info = test_info(f);
-	const double bits = (double)info.bytes * 8 / (double)n;
-
-	require(bits <= ops->facts.bits_per_item * (TEST_SANITIZED ? 1.06 : 1.01),
-	        "%.3f bits a key, and %.3f are stated", bits, ops->facts.bits_per_item);
-	require(bits >= info.fp_bits, "%.3f bits a key is below the bound of a rate of 2^-%u", bits, info.fp_bits);
-	require(info.scratch > 0 && info.mapped >= info.bytes, "%zu bytes of scratch, %zu mapped", info.scratch,
-	        info.mapped);
-	ops->destroy(f);
-	free(keys);
 }
 
 /* Each key has its value; with set_value another. A value changes no other key's. */

@@ -12,7 +12,7 @@ from derived import (advantage, bloom_bits, bound as lower_bound, cheapest, is_b
 from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process, wilson_pooled
 from run import quotients
 from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
-from views import LATER
+from views import LATER, STATIC
 
 OTHERS = ("cf", "ss-cf", "bf", "blk-bf", "qf", "dl-cbf")
 SS_CF, QF = "ss-cf-decode", "qf-slots"  # as the paper describes them
@@ -324,6 +324,12 @@ def g7_bloomier(run):
             for series, ways in (("bloomier", 1), ("bloomier-mutable", 3))
             for f in xs(run, "g7", "", series, "values_absent")
             if total(run, "g7", "", series, f, "values_absent")[0] >= 1000]
+
+
+def p6_seeds(run):
+    once = STATIC + ("bloomier", "bloomier-mutable")
+    return [by_counts(series, counts(run, "p6", "all", series, 0, "failed"), 1, high=1 / 11) for series in once] + \
+           [Counted(series, total(run, "p6", "all", series, 0, "refused")[0] == 0) for series in once]
 
 
 # --- speed --------------------------------------------------------------------------------------------------------
@@ -767,4 +773,5 @@ CLAIMS = {
     "X7 (single)": lambda run: x7(run, "alone", "cf-striped", "cf-unchecked", 0.80), "X7 (hazard)": x7_hazard,
     "K1 (any keys)": k1_keys, "K1 (loads)": k1_loads, "K1 (no hash)": k1_control, "K1 (multiply-shift)": k1_doubtful,
     "K1 (replay)": k1_replay, "P2 (bounds)": p2_bounds, "P2 (smallest)": p2_smallest, "G7 (Bloomier)": g7_bloomier,
+    "P6 (seeds)": p6_seeds,
 }

@@ -12,7 +12,7 @@ ALL_OF_IT = {  # programs of which one experiment shows everything, under the pr
     "lines": "s1", "misses": "t1", "kernels": "h1", "pages": "h2", "alignment": "h2",
     "policies": "h3", "map": "h4", "flight": "h5", "count": "h5", "guarded": "h6", "keys": "k1", "keys_timed": "k1",
     "nodes": "x3", "placement": "x3", "latency": "x5", "growth": "x6", "check": "x7",
-    "fleet": "p5",
+    "fleet": "p5", "seeds": "p6",
 }
 SCALING = {"lookup-0": ("x1", "a"), "lookup-50": ("x1", "b"), "lookup-100": ("x1", "c"), "build": ("x1", "d"),
            "mix-95": ("x1", "e"), "mix-50": ("x1", "f"), "stripes": ("x2", ""), "churn-one": ("x4", "a"),

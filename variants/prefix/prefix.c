@@ -84,9 +84,8 @@ early_by_avx2(enum hash_kind kind, const struct prefix *f, const uint64_t *keys,
 	const struct hash hash = f->hash; /* stores to hit[] may alias *f but not these */
 	const uint8_t *bins = f->bins;
 	const uint64_t m = f->m;
-	size_t hits = 0;
+	size_t hits = filter_has_none(hit, n);
 
-	memset(hit, 0, n);
 	for (size_t k = 0; k < n; k++) {
 		const struct prefix_place p = prefix_place(hash_key_bmi2(kind, &hash, keys[k]), m);
 		const uint8_t *bin = bins + p.bin * POCKET_BYTES;
