@@ -16,5 +16,6 @@ eval blank(picked, 1, 100)
 plot NaN notitle, \
 	for [i=words(picked):1:-1] $seeds index nth(i) using 1:5 with linespoints \
 		linestyle line(word(picked, i)) pointinterval -1 notitle, \
-	for [name in picked] keyentry with linespoints linestyle line(name) pointinterval -1 title label(name) noenhanced
+	for [name in picked] keyentry with linespoints linestyle line(name) pointinterval -1 title label(name) \
+		noenhanced
 unset output

@@ -64,12 +64,12 @@ peel_size_published(enum peel_graph graph, struct peel_map *m, size_t n)
  * fuse4: the sources' segments are too short for few keys; 3 of 10 seeds fail with a dozen. A segment doubles before
  * one in twelve fails. From 2^9 on it does so where that costs less than one cell in a hundred.
  */
-static const uint32_t fuse3_from[PEEL_OFFSET + 1] = {
-	0,     0,     0,      3,      9,       28,      92,       304,      2600,     8600,
-	26000, 70000, 200000, 680000, 1800000, 4583150, 15261887, 50822082, 169237530};
-static const uint32_t fuse4_from[PEEL_OFFSET + 1] = {
-	0,     2,      2,      10,     54,      233,     915,      2956,     8772,      25000,
-	72000, 190000, 430000, 1400000, 5326579, 15500344, 45106001, 131258461, 381962121};
+static const uint32_t fuse3_from[PEEL_OFFSET + 1] = {0,       0,       0,        3,        9,        28,     92,
+                                                     304,     2600,    8600,     26000,    70000,    200000, 680000,
+                                                     1800000, 4583150, 15261887, 50822082, 169237530};
+static const uint32_t fuse4_from[PEEL_OFFSET + 1] = {0,       2,        2,        10,        54,       233,    915,
+                                                     2956,    8772,     25000,    72000,     190000,   430000, 1400000,
+                                                     5326579, 15500344, 45106001, 131258461, 381962121};
 
 static unsigned
 fuse_best_log2(enum peel_graph graph, size_t n)

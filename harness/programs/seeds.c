@@ -21,8 +21,8 @@
  * with 24, 927 and 2599, xor with 587; both formulas of fuse3 just after a segment doubles, the published one with
  * 1521, 3551, 5206, 11,521, 37,454, 126,131 and 416,077. A ribbon fails more often the more keys there are.
  */
-static const size_t seeds_numbers[] = {3,    24,    53,    232,   587,    914,    1521,   2599,  2955,
-                                       3551, 5206,  11521, 20085, 37454,  126131, 416077, 1000000};
+static const size_t seeds_numbers[] = {3,    24,   53,    232,   587,   914,    1521,   2599,   2955,
+                                       3551, 5206, 11521, 20085, 37454, 126131, 416077, 1000000};
 enum { NUMBERS = sizeof seeds_numbers / sizeof *seeds_numbers, FEWEST_SETS = 4, FOR_KEYS = 1 };
 
 /* Sets of n keys: as many as make four times the most keys together. */

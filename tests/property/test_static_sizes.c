@@ -11,8 +11,8 @@
 
 #include <math.h>
 
-/* Of tables of many keys, whose size the sources give: as many bits a key as the filter states, and no more. A ribbon of
- * a million keys has 1.3 % more, for its seeds. */
+/* Of tables of many keys, whose size the sources give: as many bits a key as the filter states, and no more. A ribbon
+ * of a million keys has 1.3 % more, for its seeds. */
 PROPERTY(size, FILTER_STATIC, "the size is the source's")
 {
 	const size_t n = TEST_SANITIZED ? 100000 : 1000000;

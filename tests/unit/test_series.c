@@ -12,8 +12,7 @@
 static bool
 is_name(const char *text)
 {
-	return islower((unsigned char)*text) &&
-	       strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(text);
+	return islower((unsigned char)*text) && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(text);
 }
 
 /* Whatever a run has measured is a filter, or its name is kept. */
@@ -38,11 +37,15 @@ look_into(const char *folder, const char *id)
 
 TEST(what_was_measured_is_kept)
 {
-	static const char *const folders[] = {
-		"datasets/reference/full/results",       "datasets/reference/hardware/results",
-		"datasets/reference/threads/results",    "datasets/reference/keys/results",
-		"datasets/reference/billions/results",   "datasets/reference/field/results",
-		"datasets/reference/field-full/results", "datasets/reference/space/results", "tests/golden"};
+	static const char *const folders[] = {"datasets/reference/full/results",
+	                                      "datasets/reference/hardware/results",
+	                                      "datasets/reference/threads/results",
+	                                      "datasets/reference/keys/results",
+	                                      "datasets/reference/billions/results",
+	                                      "datasets/reference/field/results",
+	                                      "datasets/reference/field-full/results",
+	                                      "datasets/reference/space/results",
+	                                      "tests/golden"};
 	size_t kept = 0;
 
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
@@ -67,9 +70,8 @@ TEST(names_made_of_filters_are_kept)
 
 TEST(other_names_are_free)
 {
-	static const char *const names[] = {"word-bf", "two-choice", "sorted", "mine",     "faulty", "best",
-	                                    "again",   "ceiling",    "xor8",   "cf-better", "taffy",  "hashes",
-	                                    "boundary"};
+	static const char *const names[] = {"word-bf", "two-choice", "sorted",    "mine",  "faulty", "best",    "again",
+	                                    "ceiling", "xor8",       "cf-better", "taffy", "hashes", "boundary"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		require(!series_owner(names[i]), "%s: %s", names[i], series_owner(names[i]));
