@@ -41,10 +41,11 @@ PROPERTY(seeds, FILTER_STATIC, "hardly ever a second seed")
 	static const size_t numbers[] = {2,    5,    9,    24,   53,   76,   232,  491,  587,   914,   2599,
 	                                 2733, 2955, 3551, 3963, 4376, 5206, 7295, 8728, 11521, 13224, 37454};
 	const size_t most = TEST_SANITIZED ? 1000 : 37454, work = TEST_SANITIZED ? 3000 : 60000;
-	uint64_t *keys = model_memory(most, sizeof *keys), random = test_stream("seeds");
+	uint64_t *keys, random = test_stream("seeds");
 
 	if (ops->caps & FILTER_CONTROL || ops->twin)
 		return;
+	keys = model_memory(most, sizeof *keys);
 	for (size_t i = 0; i < COUNT_OF(numbers) && numbers[i] <= most; i++) {
 		const size_t n = numbers[i], sets = 4 + work / n > 400 ? 400 : 4 + work / n;
 		const double expected = (double)sets / 11;
