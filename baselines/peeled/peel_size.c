@@ -61,7 +61,7 @@ peel_size_published(enum peel_graph graph, struct peel_map *m, size_t n)
  * there, where the doubled one fails as rarely: just after the sources' doubling it fails in up to 99 of 100 cases.
  * No table grows by that.
  *
- * fuse4: the sources' segments are too short for few keys; 3 of 10 seeds fail with a dozen. A segment doubles before
+ * fuse4: the sources' segments are too short for few keys; 4 of 10 seeds fail with a dozen. A segment doubles before
  * one in twelve fails. From 2^9 on it does so where that costs less than one cell in a hundred.
  */
 static const uint32_t fuse3_from[PEEL_OFFSET + 1] = {0,       0,       0,        3,        9,        28,     92,
