@@ -181,3 +181,22 @@ cgroup_memory_room(void)
 
 	return room == CGROUP_UNKNOWN ? SIZE_MAX : (size_t)room;
 }
+
+uint64_t
+cgroup_throttled_ms(void)
+{
+	char path[FILES_PATH], text[64];
+	struct group g;
+	double ms = 0;
+
+	if (!find_group("cpu", &g))
+		return 0;
+	do {
+		if (!files_path(path, "%s/cpu.stat", g.path))
+			continue;
+		ms += g.version == 1
+		              ? strtod(sysfile_value(path, "throttled_time", text, sizeof text), NULL) * 1e-6 /* ns */
+		              : strtod(sysfile_value(path, "throttled_usec", text, sizeof text), NULL) * 1e-3;
+	} while (go_up(&g));
+	return (uint64_t)ms;
+}

@@ -7,6 +7,7 @@
 #define CUCKOOBENCH_CGROUP_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum { CGROUP_UNKNOWN = -1, CGROUP_NONE = 0 };
 
@@ -17,5 +18,8 @@ long long cgroup_memory_limit(void);
 /* Returns the bytes left below that limit; SIZE_MAX if there is none. The kernel counts page cache as used. Its
  * inactive part counts as left here, because it can be reclaimed. */
 size_t cgroup_memory_room(void);
+/* Returns the milliseconds in which this process's groups had used up their processors' time and were not run, since
+ * they were made; 0 if the kernel does not count them. */
+uint64_t cgroup_throttled_ms(void);
 
 #endif

@@ -2,7 +2,8 @@
 /*
  * noise.h - which timed cells were disturbed, and by what. It follows from what their attempts recorded alone.
  *
- *      while it ran      stolen time, migrations, switches, a change of speed: the cell's record says so (canary.h)
+ *      while it ran      stolen, throttled and stopped time, migrations, switches, a change of speed: the cell's record
+ *                        says so (canary.h)
  *      beside others     its memory was slower or faster than in the other cells of its repetition
  *
  * Quotients within a repetition count. So what matters is that the cells of a repetition are alike, not that each is

@@ -4,13 +4,16 @@
 
 #include "core/bits.h"
 #include "core/rng.h"
+#include "harness/base/clock.h"
 #include "harness/base/sysfile.h"
+#include "harness/machine/cgroup.h"
 #include "harness/stats/change.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/memory_kernels.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -18,6 +21,9 @@
 
 /* Limits of quiet. A tick of the scheduler displaces the process a few times a second at most on an idle machine. */
 static const double most_stolen = 0.01, most_switches_a_second = 20;
+/* Cells of one thread wait for pages, pipes and files for 10 ms at most, also where others take both of two processors
+ * (298 cells at smoke scale, 5 at quick, Zen 3). Twice that, and a share as of stolen time. */
+static const double most_waited_ms = 20;
 
 /* 20 ms or more per reading: 2^24 dependent multiply-adds of about 4 cycles, 2^17 loads of 100 ns or more. */
 enum { ADDS = 1 << 24, LOADS = 1 << 17 };
@@ -82,6 +88,31 @@ migrations(void)
 	return strtoull(sysfile_value("/proc/self/sched", "se.nr_migrations", text, sizeof text), NULL, 10);
 }
 
+/* Nanoseconds in which this thread was ready to run and others had the processor: the second number. */
+static uint64_t
+queued_ns(void)
+{
+	char text[64], *end;
+
+	(void)strtoull(sysfile_line("/proc/thread-self/schedstat", text, sizeof text), &end, 10);
+	return strtoull(end, NULL, 10);
+}
+
+static volatile sig_atomic_t continued;
+
+static void
+on_continue(int number)
+{
+	(void)number;
+	continued++;
+}
+
+int64_t
+idle_ns(void)
+{
+	return (int64_t)(clock_ns() - thread_ns() - queued_ns());
+}
+
 /* --- a cell --- */
 
 /*
@@ -102,9 +133,15 @@ read_canary(struct disturbance *d, const struct canary *c, uint64_t random)
 void
 disturbance_begin(struct disturbance *d, const struct canary *c, uint64_t random, int cpu)
 {
+	const struct sigaction action = {.sa_handler = on_continue, .sa_flags = SA_RESTART};
+
 	*d = (struct disturbance){.known = true};
+	continued = 0;
+	sigaction(SIGCONT, &action, NULL);
 	read_canary(d, c, random);
 	d->steal_ms = stolen_ms(cpu);
+	d->throttled_ms = cgroup_throttled_ms();
+	d->stopped_ms = (uint64_t)idle_ns();
 	d->migrations = migrations();
 	d->switches = involuntary_switches(RUSAGE_SELF);
 }
@@ -112,7 +149,14 @@ disturbance_begin(struct disturbance *d, const struct canary *c, uint64_t random
 void
 disturbance_end(struct disturbance *d, const struct canary *c, uint64_t random, int cpu)
 {
+	int64_t idle;
+
 	d->steal_ms = stolen_ms(cpu) - d->steal_ms;
+	d->throttled_ms = cgroup_throttled_ms() - d->throttled_ms;
+	d->stops = (uint64_t)continued;
+	idle = idle_ns() - (int64_t)d->stopped_ms;
+	d->stopped_ms = idle > 0 ? (uint64_t)idle / 1000000 : 0;
+
 	d->migrations = migrations() - d->migrations;
 	d->switches = involuntary_switches(RUSAGE_SELF) - d->switches;
 	read_canary(d, c, ~random);
@@ -121,17 +165,22 @@ disturbance_end(struct disturbance *d, const struct canary *c, uint64_t random, 
 void
 disturbance_write(FILE *f, const struct disturbance *d)
 {
-	fprintf(f, "#%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", d->alu_ps,
-	        d->read_ps, d->steal_ms, d->migrations, d->switches, d->short_slices, d->change);
+	fprintf(f,
+	        "#%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+	        " %" PRIu64 " %" PRIu64 "\n",
+	        d->alu_ps, d->read_ps, d->steal_ms, d->migrations, d->switches, d->short_slices, d->change,
+	        d->throttled_ms, d->stops, d->stopped_ms);
 }
 
 bool
 disturbance_parse(const char *line, struct disturbance *d)
 {
 	*d = (struct disturbance){0};
-	d->known = sscanf(line, "#%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64,
+	d->known = sscanf(line,
+	                  "#%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
+	                  " %" SCNu64 " %" SCNu64 " %" SCNu64,
 	                  &d->alu_ps, &d->read_ps, &d->steal_ms, &d->migrations, &d->switches, &d->short_slices,
-	                  &d->change) == 7;
+	                  &d->change, &d->throttled_ms, &d->stops, &d->stopped_ms) == 10;
 	return d->known;
 }
 
@@ -153,6 +202,12 @@ disturbance_judge(const struct disturbance *d, double seconds, char text[DISTURB
 		return text;
 	if ((double)d->steal_ms > 1000 * most_stolen * seconds + 10) /* the kernel counts in ticks of 10 ms */
 		add_reason(text, "stolen ms", (double)d->steal_ms, "");
+	if (d->throttled_ms > 0) /* nothing else records it */
+		add_reason(text, "throttled ms", (double)d->throttled_ms, "");
+	if (d->stops > 0)
+		add_reason(text, "stops", (double)d->stops, "");
+	if ((double)d->stopped_ms > 1000 * most_stolen * seconds + most_waited_ms)
+		add_reason(text, "stopped ms", (double)d->stopped_ms, "");
 	if (d->migrations > 0)
 		add_reason(text, "migrations", (double)d->migrations, "");
 	if ((double)d->switches > most_switches_a_second * seconds + 20)

@@ -39,11 +39,21 @@ struct disturbance {
 	uint64_t switches;     /* involuntary context switches */
 	uint64_t short_slices; /* timed slices shorter than measure_least_ns() */
 	uint64_t change;       /* the greatest one of its speed while it ran (change.h); 0: nobody looked */
-	bool known;            /* false unless this is a timed cell that ended well */
+	/* Only what disturbance_judge says of these is recorded. */
+	uint64_t throttled_ms; /* time in which its control groups had used up their share (cgroup.h) */
+	uint64_t stops;        /* how often it was stopped by a signal and continued */
+	/* Time in which it neither ran nor was ready to: stopped, frozen, blocked. Of a cell with threads only what
+	 * kept its first one from going on. */
+	uint64_t stopped_ms;
+	bool known; /* false unless this is a timed cell that ended well */
 };
 
 /* Returns how often the process (RUSAGE_SELF) or this thread (RUSAGE_THREAD) has been displaced by others. */
 uint64_t involuntary_switches(int who);
+
+/* Of which only differences mean anything: the nanoseconds in which this thread neither ran nor was ready to. Where the
+ * kernel does not count when it is ready (/proc/thread-self/schedstat), that is among them. */
+int64_t idle_ns(void);
 
 /* Takes a reading and starts counting. `random` selects the place in the ring. The process must already be pinned to
  * processor `cpu`. */
@@ -56,7 +66,7 @@ bool disturbance_parse(const char *line, struct disturbance *);
 
 /* Writes into text, and returns, what disturbed a cell of so many seconds while it ran; "" if nothing did. The text
  * contains no comma. */
-enum { DISTURBANCE_TEXT = 120 };
+enum { DISTURBANCE_TEXT = 160 };
 const char *disturbance_judge(const struct disturbance *, double seconds, char text[DISTURBANCE_TEXT]);
 
 #endif

@@ -6,6 +6,10 @@
 #include "harness/timing/canary.h"
 #include "harness/timing/measure.h"
 
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 TEST(disturbances_are_named)
 {
 	static const struct {
@@ -16,6 +20,20 @@ TEST(disturbances_are_named)
 		{{.change = 1000}, 10, ""},
 		{{.steal_ms = 100}, 10, ""},
 		{{.steal_ms = 120}, 10, "stolen ms +120"},
+		{{.throttled_ms = 1}, 10, "throttled ms +1"},
+		{{.stops = 1}, 10, "stops +1"},
+		{{.stopped_ms = 120}, 10, ""},
+		{{.stopped_ms = 121}, 10, "stopped ms +121"},
+		{{.steal_ms = 999,
+	          .throttled_ms = 999,
+	          .stops = 1,
+	          .stopped_ms = 999,
+	          .migrations = 1,
+	          .switches = 999,
+	          .change = 1400},
+	         1,
+	         "stolen ms +999; throttled ms +999; stops +1; stopped ms +999; migrations +1; involuntary switches "
+	         "+999; speed +40 % within"},
 		{{.migrations = 1}, 10, "migrations +1"},
 		{{.switches = 220}, 10, ""},
 		{{.switches = 221}, 10, "involuntary switches +221"},
@@ -56,7 +74,7 @@ TEST(ring_visits_every_line)
 
 TEST(disturbances_round_trip)
 {
-	const struct disturbance out = {1, 22, 333, 4444, 55555, 666666, 7777777, true};
+	const struct disturbance out = {1, 22, 333, 4444, 55555, 666666, 7777777, 88888888, 999999999, 10, true};
 	struct disturbance in;
 	char *line = NULL;
 	size_t length;
@@ -65,12 +83,50 @@ TEST(disturbances_round_trip)
 	disturbance_write(f, &out);
 	fclose(f);
 	assert_true(disturbance_parse(line, &in));
-	assert_string_equal(line, "#1 22 333 4444 55555 666666 7777777\n");
+	assert_string_equal(line, "#1 22 333 4444 55555 666666 7777777 88888888 999999999 10\n");
 	assert_true(in.known && in.alu_ps == 1 && in.read_ps == 22 && in.steal_ms == 333 && in.migrations == 4444 &&
-	            in.switches == 55555 && in.short_slices == 666666 && in.change == 7777777);
-	assert_false(disturbance_parse("#1 2 3 4 5 6", &in) || in.known);
+	            in.switches == 55555 && in.short_slices == 666666 && in.change == 7777777 &&
+	            in.throttled_ms == 88888888 && in.stops == 999999999 && in.stopped_ms == 10);
+	assert_false(disturbance_parse("#1 2 3 4 5 6 7 8 9", &in) || in.known);
 	assert_false(disturbance_parse("life:cf,0,1", &in) || in.known);
 	free(line);
+}
+
+/* Stops this process for a while from another one. Returns once it goes on. */
+static void
+be_stopped(unsigned ms)
+{
+	const pid_t me = getpid(), other = fork();
+
+	if (other == 0) {
+		kill(me, SIGSTOP);
+		usleep(ms * 1000);
+		kill(me, SIGCONT);
+		_exit(0);
+	}
+	waitpid(other, NULL, 0);
+}
+
+/* A stop is counted, and lasts at least as long as it does. Nothing here has an upper limit of time. */
+TEST(stops_are_counted)
+{
+	struct disturbance d;
+	struct canary c;
+	char text[DISTURBANCE_TEXT];
+
+	assert_int_equal(canary_open(&c, 1 << 16, test_seed()), 0);
+	disturbance_begin(&d, &c, test_seed(), 0);
+	disturbance_end(&d, &c, test_seed(), 0);
+	assert_int_equal(d.stops, 0);
+	disturbance_begin(&d, &c, test_seed(), 0);
+	be_stopped(100);
+	be_stopped(100);
+	disturbance_end(&d, &c, test_seed(), 0);
+	require(d.stops == 2 && d.stopped_ms >= 200, "%llu stops, %llu ms", (unsigned long long)d.stops,
+	        (unsigned long long)d.stopped_ms);
+	(void)disturbance_judge(&d, 1, text);
+	require(strstr(text, "stops +2; stopped ms +"), "'%s'", text);
+	canary_close(&c);
 }
 
 TEST(clock_ticks)

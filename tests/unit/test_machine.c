@@ -73,6 +73,11 @@ TEST_WITHIN(limits_of_version_2, begin, end)
 	assert_true(cgroup_memory_room() == 8589934592 - 600000000);
 	put("/sys/fs/cgroup/work.slice/run.service/cpu.max", "50000 100000\n");
 	assert_true(cgroup_cpus() == 0.5); /* the least limit on the way up */
+	assert_true(cgroup_throttled_ms() == 0);
+	put("/sys/fs/cgroup/cpu.stat", "usage_usec 7\n");
+	put("/sys/fs/cgroup/work.slice/cpu.stat", "usage_usec 7\nnr_throttled 3\nthrottled_usec 1500000\n");
+	put("/sys/fs/cgroup/work.slice/run.service/cpu.stat", "nr_throttled 1\nthrottled_usec 20999\n");
+	assert_true(cgroup_throttled_ms() == 1520); /* of all on the way up */
 	put("/proc/meminfo", "MemTotal:       16000000 kB\nMemAvailable:   12000000 kB\n");
 	assert_true(machine_memory_available() == 8589934592 - 600000000);
 	put("/proc/meminfo", "MemTotal:       16000000 kB\nMemAvailable:   2000000 kB\n");
@@ -94,6 +99,9 @@ TEST_WITHIN(limits_of_version_1, begin, end)
 	put("/sys/fs/cgroup/memory/docker/abc/memory.usage_in_bytes", "2073741824\n");
 	put("/sys/fs/cgroup/memory/docker/abc/memory.stat", "inactive_file 1\ntotal_inactive_file 1000000100\n");
 	assert_true(cgroup_cpus() == 2.5);
+	assert_true(cgroup_throttled_ms() == 0);
+	put("/sys/fs/cgroup/cpu/cpu.stat", "nr_periods 9\nnr_throttled 2\nthrottled_time 42999999\n");
+	assert_true(cgroup_throttled_ms() == 42);
 	assert_true(cgroup_memory_limit() == 1073741824);
 	assert_true(cgroup_memory_room() == 100);
 }
