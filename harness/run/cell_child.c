@@ -60,8 +60,7 @@ cell_child_main(FILE *out, void *context)
 		d.change = notes.change;
 		if (notes.threads) {
 			d.migrations = 0; /* its own moves; workers.h watches its threads */
-			d.stopped_ms -=
-				d.stopped_ms < notes.waited_ns / 1000000 ? d.stopped_ms : notes.waited_ns / 1000000;
+			d.stopped_ms = 0; /* it waits for them, and for their locks */
 			d.switches -= d.switches < notes.switches ? d.switches : notes.switches;
 		}
 		disturbance_write(out, &d);

@@ -268,10 +268,8 @@ run_cell(const struct planned *planned, const struct options *options, FILE *out
 	                  .notes.change = CHANGE_NONE};
 	const int failed = !run_program(&run);
 
-	while (run.pools) {
-		run.notes.waited_ns += workers_waited(run.pool[--run.pools]);
-		run.notes.switches += workers_stop(run.pool[run.pools]);
-	}
+	while (run.pools)
+		run.notes.switches += workers_stop(run.pool[--run.pools]);
 	for (size_t i = 0; i < MAX_FILTERS; i++)
 		run_discard(&run, run.filter[i]);
 	while (run.blocks)

@@ -13,7 +13,6 @@ struct run_notes {
 	uint64_t change;       /* the greatest one that its program noticed (run_changed) */
 	bool threads;          /* it started threads, and moved off their processors */
 	uint64_t switches;     /* involuntary context switches that its own threads caused (workers_stop) */
-	uint64_t waited_ns;    /* in which it waited for them, as long as it was to (workers_waited) */
 };
 
 /* Runs the planned cell in this process. Writes its samples to `out`, or a failure as one line "!reason". Returns 0, or

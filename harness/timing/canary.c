@@ -107,7 +107,9 @@ on_continue(int number)
 	continued++;
 }
 
-int64_t
+/* Of which only differences mean anything: the nanoseconds in which this thread neither ran nor was ready to. Where the
+ * kernel does not count when it is ready (/proc/thread-self/schedstat), that is among them. */
+static int64_t
 idle_ns(void)
 {
 	return (int64_t)(clock_ns() - thread_ns() - queued_ns());
@@ -156,7 +158,6 @@ disturbance_end(struct disturbance *d, const struct canary *c, uint64_t random, 
 	d->stops = (uint64_t)continued;
 	idle = idle_ns() - (int64_t)d->stopped_ms;
 	d->stopped_ms = idle > 0 ? (uint64_t)idle / 1000000 : 0;
-
 	d->migrations = migrations() - d->migrations;
 	d->switches = involuntary_switches(RUSAGE_SELF) - d->switches;
 	read_canary(d, c, ~random);

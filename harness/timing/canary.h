@@ -42,18 +42,14 @@ struct disturbance {
 	/* Only what disturbance_judge says of these is recorded. */
 	uint64_t throttled_ms; /* time in which its control groups had used up their share (cgroup.h) */
 	uint64_t stops;        /* how often it was stopped by a signal and continued */
-	/* Time in which it neither ran nor was ready to: stopped, frozen, blocked. Of a cell with threads only what
-	 * kept its first one from going on. */
+	/* Time in which it neither ran nor was ready to: stopped, frozen, blocked. 0 for a cell with threads, which
+	 * waits for them. */
 	uint64_t stopped_ms;
 	bool known; /* false unless this is a timed cell that ended well */
 };
 
 /* Returns how often the process (RUSAGE_SELF) or this thread (RUSAGE_THREAD) has been displaced by others. */
 uint64_t involuntary_switches(int who);
-
-/* Of which only differences mean anything: the nanoseconds in which this thread neither ran nor was ready to. Where the
- * kernel does not count when it is ready (/proc/thread-self/schedstat), that is among them. */
-int64_t idle_ns(void);
 
 /* Takes a reading and starts counting. `random` selects the place in the ring. The process must already be pinned to
  * processor `cpu`. */

@@ -63,9 +63,8 @@ struct workers {
 	 * lock, between runs. */
 	bool ending, listed;
 	struct reading opened, closing;
-	uint64_t *of;         /* of the last window */
-	uint64_t wakes, own;  /* wakes: in this run; own: involuntary switches that runs caused themselves */
-	int64_t waited, late; /* nanoseconds that the caller did nothing in runs, and of these after its time was up */
+	uint64_t *of;        /* of the last window */
+	uint64_t wakes, own; /* wakes: in this run; own: involuntary switches that runs caused themselves */
 	_Alignas(APART) atomic_size_t arrived;
 	_Alignas(APART) atomic_bool stop;
 	atomic_bool closed, ran_out;
@@ -287,12 +286,6 @@ workers_count(const struct workers *w)
 	return w->n;
 }
 
-uint64_t
-workers_waited(const struct workers *w)
-{
-	return w->waited > w->late ? (uint64_t)(w->waited - w->late) : 0;
-}
-
 /* Sleeps until the time has come, or the window is closed. Holds the lock, except while waiting. */
 static void
 sleep_until(struct workers *w, uint64_t ns)
@@ -301,18 +294,6 @@ sleep_until(struct workers *w, uint64_t ns)
 
 	while (clock_ns() < ns && !atomic_load_explicit(&w->closed, memory_order_relaxed))
 		pthread_cond_timedwait(&w->settled, &w->lock, &time), w->wakes++;
-}
-
-/* The same, and finds out how much longer than that the thread did nothing: the process was stopped. */
-static void
-rest(struct workers *w, uint64_t ns)
-{
-	const int64_t before = idle_ns(), asked = (int64_t)(ns - clock_ns());
-	int64_t late;
-
-	sleep_until(w, ns);
-	late = idle_ns() - before - asked;
-	w->late += late > 0 ? late : 0;
 }
 
 static bool
@@ -330,11 +311,11 @@ watch(struct workers *w, uint64_t warm_ns, uint64_t window_ns)
 {
 	const uint64_t look_again = 50000; /* a batch takes some tens of microseconds */
 
-	rest(w, clock_ns() + warm_ns);
+	sleep_until(w, clock_ns() + warm_ns);
 	while (!all_began(w) && !atomic_load_explicit(&w->closed, memory_order_relaxed))
 		sleep_until(w, clock_ns() + look_again);
 	read_counters(w, &w->opened);
-	rest(w, w->opened.ns + window_ns);
+	sleep_until(w, w->opened.ns + window_ns);
 	close_window(w);
 	atomic_store_explicit(&w->stop, true, memory_order_relaxed);
 }
@@ -373,7 +354,6 @@ workers_run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, u
             struct workers_window *window, struct failure *f)
 {
 	const uint64_t before = involuntary_switches(RUSAGE_SELF);
-	const int64_t idle = idle_ns();
 	bool well;
 
 	pthread_mutex_lock(&w->lock);
@@ -395,7 +375,6 @@ workers_run(struct workers *w, const struct worker_job *job, uint64_t warm_ns, u
 	wait_parked(w);
 	sum_up(w, window);
 	w->own += own_switches(w, involuntary_switches(RUSAGE_SELF) - before);
-	w->waited += idle_ns() - idle;
 	well = all_well(w, f);
 	pthread_mutex_unlock(&w->lock);
 	return well;

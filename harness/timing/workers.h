@@ -50,9 +50,6 @@ struct workers *workers_start(const int *cpus, size_t n, struct failure *);
  * watching and ending them and their runs. All others came from other work on this machine. */
 uint64_t workers_stop(struct workers *);
 size_t workers_count(const struct workers *);
-/* Returns the nanoseconds in which the caller rightly did nothing in all runs (idle_ns): what a window or a warm-up took
- * longer than asked for is not among them. */
-uint64_t workers_waited(const struct workers *);
 
 /*
  * Runs job[i] on thread i, for all threads at once, and waits until all have stopped.

@@ -13,7 +13,7 @@ if [ -e /proc/$$/task/$$/children ]; then
 	parent=$!
 	# Each cell is stopped for a moment, again and again while it runs: before its first canary that is none of its.
 	while kill -0 $parent 2>/dev/null; do
-		read -r children </proc/$parent/task/$parent/children || break
+		children=$(cat /proc/$parent/task/$parent/children) || break
 		for child in $children; do
 			[ "$(cat /proc/$child/comm)" != cuckoobench ] || {
 				kill -STOP $child

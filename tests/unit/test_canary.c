@@ -107,7 +107,8 @@ be_stopped(unsigned ms)
 	waitpid(other, NULL, 0);
 }
 
-/* A stop is counted, and lasts at least as long as it does. Nothing here has an upper limit of time. */
+/* A stop is counted, and lasts about as long as it does or longer: the kernel's clocks of waking, of running and of the
+ * day differ a little. Nothing here has an upper limit of time. */
 TEST(stops_are_counted)
 {
 	struct disturbance d;
@@ -122,7 +123,7 @@ TEST(stops_are_counted)
 	be_stopped(100);
 	be_stopped(100);
 	disturbance_end(&d, &c, test_seed(), 0);
-	require(d.stops == 2 && d.stopped_ms >= 200, "%llu stops, %llu ms", (unsigned long long)d.stops,
+	require(d.stops == 2 && d.stopped_ms >= 180, "%llu stops, %llu ms", (unsigned long long)d.stops,
 	        (unsigned long long)d.stopped_ms);
 	(void)disturbance_judge(&d, 1, text);
 	require(strstr(text, "stops +2; stopped ms +"), "'%s'", text);
