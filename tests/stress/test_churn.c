@@ -72,7 +72,7 @@ live(const struct filter_ops *ops, struct filter_params params, size_t room, siz
 	fresh = test_create(ops, &c);
 	f = test_create(ops, &c);
 	model_init(&m, room);
-	churn(f, &m, &random, steps * test_stress(), c.params.doublings);
+	churn(f, &m, &random, (steps << c.params.doublings) * test_stress(), c.params.doublings);
 	while (m.total) {
 		uint64_t key = model_pick(&m, rng_next(&random));
 
