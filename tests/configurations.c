@@ -159,7 +159,7 @@ add_shape(struct config_list *l, const struct filter_params *shape)
 
 /* A sanitizer is slow. It gets every fingerprint size and every bucket size, but only one of this many pairs of both;
  * which ones depends on the filter. */
-enum { ONE_PAIR_OF = TEST_SANITIZED ? 4 : 1 };
+enum { ONE_PAIR_OF = TEST_SANITIZED ? 8 : 1 };
 
 struct test_config *
 test_configs(const struct filter_ops *ops, size_t items, size_t *n)
@@ -194,7 +194,7 @@ test_configs(const struct filter_ops *ops, size_t items, size_t *n)
 				add_shape(&l, &(struct filter_params){.slots = *b,
 				                                      .max_kicks = most,
 				                                      .kicks = (enum filter_kicks) * k});
-	for (unsigned i = 0; i < 32; i++) { /* and some random points in the whole space */
+	for (unsigned i = 0; i < (TEST_SANITIZED ? 8 : 32); i++) { /* and some random points in the whole space */
 		struct filter_params p = {0};
 
 		for (size_t a = 0; a < AXES; a++)

@@ -124,6 +124,15 @@ newly() { # newly FAULT TEXT
 newly "false negative" "false negative: key 9 of"
 newly "contains crashes" "the process was killed by signal 11"
 newly leak "kept a table of"
+printf 'int cuckoobench_abi(void) { return 1; }\n' | built half
+bad 2 "ab: $scratch/half.so: exports no function cuckoobench_version()" ab "$library" "$scratch/half.so"
+printf 'int nothing(void) { return 1; }\n' | built neither
+bad 2 "ab: $scratch/neither.so: neither a library of this project, with cuckoobench_abi(), nor a plug-in" ab \
+	"$library" "$scratch/neither.so"
+# Code of the program's libraries would run in place of its own.
+{ cat tests/plugins/faulty.c && echo 'int puts(const char *text) { (void)text; return 0; }'; } | built taken
+bad 2 "ab: $scratch/taken.so: its puts is that of " ab "$plugin" "$scratch/taken.so" --bytes 32K
+unsanitized "which build is slower"
 sed '/^contains(/,/^{$/s/^{$/{\n\tusleep(100);/; s/#include <string.h>/&\n#include <unistd.h>/' \
 	examples/plugin_two_choice.c | built slow
 # Other work on this machine may disturb a control, or widen an interval. So each has three runs.
@@ -140,11 +149,3 @@ lookups "$example" "$scratch/slow.so" '0\.[0-4][0-9]*' slower && [ "$status" -eq
 result $? "a build that sleeps is slower in lookups (exit status $status, run $attempt)"
 lookups "$scratch/slow.so" "$example" '([2-9]|[1-9][0-9]+)\.[0-9]*' faster
 result $? "and as OLD, NEW is faster (run $attempt)"
-printf 'int cuckoobench_abi(void) { return 1; }\n' | built half
-bad 2 "ab: $scratch/half.so: exports no function cuckoobench_version()" ab "$library" "$scratch/half.so"
-printf 'int nothing(void) { return 1; }\n' | built neither
-bad 2 "ab: $scratch/neither.so: neither a library of this project, with cuckoobench_abi(), nor a plug-in" ab \
-	"$library" "$scratch/neither.so"
-# Code of the program's libraries would run in place of its own.
-{ cat tests/plugins/faulty.c && echo 'int puts(const char *text) { (void)text; return 0; }'; } | built taken
-bad 2 "ab: $scratch/taken.so: its puts is that of " ab "$plugin" "$scratch/taken.so" --bytes 32K

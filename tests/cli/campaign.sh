@@ -41,6 +41,7 @@ differing() { # differing DIR ID...: those whose results are not the golden ones
 different=$(differing "$dir" $golden)
 [ -z "$different" ]
 result $? "deterministic experiments on 2 processors, among the others, are the golden results $different"
+unsanitized "runs with other processors, instructions and seeds, killed and damaged runs"
 one=$scratch/one
 expect 0 "deterministic experiments on 1 processor" run $golden --scale smoke -q -j 1 -o "$one"
 different=$(differing "$one" $golden)

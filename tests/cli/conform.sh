@@ -34,12 +34,16 @@ grep -q "two-choice .*\[plug-in $example\]" "$scratch/out"
 result $? "has the filter, and its file"
 expect 0 "explain takes it" explain f5 --plugin "$example"
 
-# The kit: broken FAULT CHECK SEQUENCE: that check is broken, and its sequence contains that.
+# The kit: broken FAULT CHECK SEQUENCE: that check is broken, and its sequence contains that. A sanitizer sees the kit's
+# code in the first faults.
+tried=0
 kit 0 "the kit on the example" "$example"
 kit 0 "the kit on a filter that keeps everything" "$faulty"
 grep -q ' 16 kept, 0 broken, 0 not promised' "$scratch/out"
 result $? "tries everything"
 broken() {
+	tried=$((tried + 1))
+	[ -z "$sanitized" ] || [ $tried -le 6 ] || return 0
 	case $1 in *hangs) timeout=2s ;; *) timeout=1m ;; esac
 	CUCKOOBENCH_FAULT=$1 kit 1 "the kit on '$1'" "$plugin" --plugin-timeout $timeout
 	grep -A 1 "BROKEN $2" "$scratch/out" | tail -n 1 | grep -q -- "$3"
@@ -91,6 +95,7 @@ result $? "has the sequence"
 CUCKOOBENCH_FAULT=before kit 0 "a plug-in that was built before there was build" "$faulty"
 
 # The same of filters that are built at once.
+tried=0
 plugin=$static
 kit 0 "the kit on a static filter that keeps everything" "$plugin"
 grep -q ' 8 kept, 0 broken, 0 not promised' "$scratch/out"

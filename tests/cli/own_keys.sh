@@ -70,6 +70,7 @@ grep -q '"asked": "trace.txt"' "$scratch/asked/manifest.json" &&
 result $? "is noted"
 refuses 2 "holds a run with another asked (asked: trace.txt there, null here)" "the same keys without it" \
 	run t3 --scale smoke -q -o "$scratch/asked" --keys "$scratch/urls.txt"
+unsanitized "other questions, streams and copies"
 expect 0 "only keys that are not in" run t3 f5 --scale smoke -q -o "$scratch/negative" --filter 'cf|bf' \
 	--keys "$scratch/urls.txt" --queries "$scratch/others.txt"
 [ "$(value "$scratch/negative" cf asked_present)" = 0 ] && [ -n "$(value "$scratch/negative" cf fpr_asked)" ]

@@ -146,6 +146,7 @@ refused "$other/record.csv: not as the run left it (SHA-256 0000" "a record that
 # Of a shard that an earlier build measured nothing is known but what it holds.
 change 4 '' manifest.json
 undigested "$other"
+unsanitized "older shards, other machines' shards, plans of shards"
 expect 0 "a shard without digests among others" merge "$s1" "$s2" "$s3" "$other" -o "$scratch/formats"
 says "$other: the record, of an earlier build, has no digests: whether it was changed" "is merged, and said"
 cmp -s "$scratch/again/record.csv" "$scratch/formats/record.csv"

@@ -73,6 +73,7 @@ grep -q '<svg' "$dir/report.html" && ! grep -qE '(src|href)="https?:' "$dir/repo
 result $? "a page on its own"
 
 # What it found is what `run` takes.
+unsanitized "tuned runs, and other tunings"
 option() {
 	sed -n '/"options"/,/}/s/^ *"'"$1"'": "\{0,1\}\([^",]*\).*/\1/p' "$dir/tuned.conf"
 }

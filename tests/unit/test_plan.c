@@ -16,7 +16,8 @@
 
 static struct failure failure;
 
-/* The six repetitions that an interval needs take less than 12 minutes of the plan's own estimate, on two processors.
+/* The six repetitions that an interval needs take less than 12.5 minutes of the plan's own estimate, on two processors
+ * with every vector instruction: AVX-512's filters are 12 s of it, and Zen 5's estimate is 720 s.
  * It is on the safe side: 1.3 to 1.8 times what a quiet Zen 4 takes, so that they fit the nine minutes that the default
  * scale may take (budget.h). And less than 2 GB. */
 TEST(quick_is_quick)
@@ -35,7 +36,7 @@ TEST(quick_is_quick)
 			seconds += p.at[i].seconds / options.jobs;
 		else if (p.at[i].cell.rep < STATS_LEAST_RUNS)
 			seconds += p.at[i].seconds;
-	assert_true(seconds < 720);
+	assert_true(seconds < 750);
 	assert_true(plan_totals(&p, SIZE_MAX).bytes < (size_t)2 << 30);
 	plan_free(&p);
 }
