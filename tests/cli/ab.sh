@@ -87,6 +87,8 @@ CUCKOOBENCH_ISA=portable expect 4 "and with --fail-on" ab "$library" "$library" 
 says "ab: --fail-on: no row was judged" "pass nothing"
 expect 0 "a plug-in against itself" ab "$example" "$example" --bytes 32K --processes 8 -q
 
+unsanitized "broken builds, and slower ones"
+
 # --- broken builds ---------------------------------------------------------------------------------------------------
 
 breaks() { # breaks FAULT TEXT
@@ -132,7 +134,6 @@ bad 2 "ab: $scratch/neither.so: neither a library of this project, with cuckoobe
 # Code of the program's libraries would run in place of its own.
 { cat tests/plugins/faulty.c && echo 'int puts(const char *text) { (void)text; return 0; }'; } | built taken
 bad 2 "ab: $scratch/taken.so: its puts is that of " ab "$plugin" "$scratch/taken.so" --bytes 32K
-unsanitized "which build is slower"
 sed '/^contains(/,/^{$/s/^{$/{\n\tusleep(100);/; s/#include <string.h>/&\n#include <unistd.h>/' \
 	examples/plugin_two_choice.c | built slow
 # Other work on this machine may disturb a control, or widen an interval. So each has three runs.

@@ -3,6 +3,7 @@
 # one with more time. C1's cells take as long as their windows, a third of a second on any machine, so twenty do not fit
 # four seconds. How many do depends on the machine (tests/unit/test_budget.c has the rule).
 . tests/cli_lib.sh
+unsanitized "what a time limit gives up"
 dir=$scratch/run
 set -- run c1 --scale smoke --reps 20 -o "$dir"
 gave_up() {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Two runs side by side: with itself, with another seed, with a run that has become history; and what is refused.
 . tests/cli_lib.sh
+unsanitized "comparisons"
 
 cat_out() { grep -qF -- "$1" "$scratch/out"; }
 a=$scratch/a page=$scratch/compare.html

@@ -2,6 +2,7 @@
 # gnuplots that draw nothing, half, or fail, and end with status 0 or not: a figure is whole or not there, each has a
 # line that says why, and verify tells what is missing or cut. (tests/cli/failures.sh draws on a full disk.)
 . tests/cli_lib.sh
+unsanitized "figures"
 
 whole=$scratch/whole
 expect 0 "a run" run l2 f4 e3 --scale smoke --reps 3 -q -o "$whole"

@@ -2,6 +2,7 @@
 # `run -n` and `plan -o` on a folder that is not empty: they print what the run itself would find or print, and write
 # nothing. And the names that no folder can have.
 . tests/cli_lib.sh
+unsanitized "what a plan says"
 runs=$scratch/runs
 mkdir "$runs"
 dir=$runs/a

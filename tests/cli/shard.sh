@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A run in four shards, merged: the deterministic results of one process, byte for byte; and what merging refuses.
 . tests/cli_lib.sh
+unsanitized "shards"
 
 set -- f2 l2 e3 t3 --scale smoke --reps 3 -q
 expect 0 "one process" run "$@" -o "$scratch/one"
@@ -146,7 +147,6 @@ refused "$other/record.csv: not as the run left it (SHA-256 0000" "a record that
 # Of a shard that an earlier build measured nothing is known but what it holds.
 change 4 '' manifest.json
 undigested "$other"
-unsanitized "older shards, other machines' shards, plans of shards"
 expect 0 "a shard without digests among others" merge "$s1" "$s2" "$s3" "$other" -o "$scratch/formats"
 says "$other: the record, of an earlier build, has no digests: whether it was changed" "is merged, and said"
 cmp -s "$scratch/again/record.csv" "$scratch/formats/record.csv"

@@ -19,7 +19,7 @@
 #include "tests/history.h"
 #include "tests/test.h"
 
-enum { KEYS = 128, OPERATIONS = 4, MOST = TEST_SANITIZED ? 3000 : 30000 };
+enum { KEYS = 128, OPERATIONS = 4, MOST = TEST_SANITIZED ? 3000 : 10000 };
 
 extern const struct filter_ops filter_vqf_striped_hooked;
 

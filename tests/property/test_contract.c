@@ -11,7 +11,7 @@
  */
 #include "tests/as_plugin.h"
 
-enum { ITEMS = TEST_SANITIZED ? 32 : 128 };
+enum { ITEMS = TEST_SANITIZED ? 32 : 64 };
 
 /* Every number of items, and damaged saves. */
 PROPERTY(defaults, 0, "keeps its promises")

@@ -118,7 +118,7 @@ static const struct filter_params shapes[] = {
 };
 
 /* A step adds a quarter of an item, until it is full. Under a sanitizer a step takes five times as long. */
-enum { STEPS = TEST_SANITIZED ? 25000 : 100000 };
+enum { STEPS = TEST_SANITIZED ? 12000 : 50000 };
 
 PROPERTY(long_life, FILTER_REMOVE, "a long life at high load")
 {
