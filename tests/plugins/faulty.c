@@ -187,6 +187,9 @@ destroy(void *filter)
 	free(t);
 }
 
+/* How many filters were made: a number of its own for each, which an address that was freed is not. */
+static uint64_t made;
+
 static int32_t
 create(const struct cuckoobench_params *p, void **filter, const char **why)
 {
@@ -219,7 +222,7 @@ create(const struct cuckoobench_params *p, void **filter, const char **why)
 		return CUCKOOBENCH_ENOMEM;
 	t->hash = cuckoobench_hash_of(p);
 	if (fault("seed"))
-		t->hash.seed ^= (uint64_t)(uintptr_t)t;
+		t->hash.seed ^= __atomic_add_fetch(&made, 1, __ATOMIC_RELAXED);
 	t->memory = p->memory;
 	t->buckets = buckets;
 	t->slot = fault("own memory") ? calloc(buckets, SLOTS * 4)

@@ -63,6 +63,9 @@ refuse(const struct cuckoobench_params *p, const uint64_t *keys, size_t n, const
 	return CUCKOOBENCH_OK;
 }
 
+/* How many filters were made: a number of its own for each, which an address that was freed is not. */
+static uint64_t made;
+
 static struct sorted *
 begin(const struct cuckoobench_params *p, uint64_t n)
 {
@@ -71,7 +74,7 @@ begin(const struct cuckoobench_params *p, uint64_t n)
 	if (!f)
 		return NULL;
 	f->hash = cuckoobench_hash_of(p);
-	f->hash.seed ^= fault("seed") ? (uint64_t)(uintptr_t)f : 0;
+	f->hash.seed ^= fault("seed") ? __atomic_add_fetch(&made, 1, __ATOMIC_RELAXED) : 0;
 	f->memory = p->memory;
 	f->n = f->items = n;
 	f->at = p->memory->take(p->memory->host, room(n));
