@@ -62,4 +62,5 @@ const struct filter_ops FILTER_OPS(bf) = {
 	.chooses = ISA_AVX2,
 	.kind = &bf_kind,
 	BLOOM_OPS(bf),
+	.become = bloom_become,
 };

@@ -254,4 +254,5 @@ const struct filter_ops FILTER_OPS(bf_batch) = {
 	.chooses = ISA_AVX2,
 	.kind = &kind,
 	BLOOM_OPS(bf_batch),
+	.become = bloom_become,
 };

@@ -56,4 +56,5 @@ const struct filter_ops FILTER_OPS(blk_bf) = {
 	.chooses = ISA_AVX2,
 	.kind = &blk_bf_kind,
 	BLOOM_OPS(blk_bf),
+	.become = bloom_become,
 };

@@ -26,4 +26,5 @@ const struct filter_ops FILTER_OPS(blk_bf_batch) = {
 	.save = bloom_save,
 	.kind = &blk_kind,
 	BLOOM_OPS(blk_bf_batch),
+	.become = bloom_become,
 };
