@@ -38,12 +38,12 @@ static const struct claim claims[] = {
 static void
 f7_plan(struct plan *plan)
 {
-	life_plan(plan, NULL, 0, LIFE_FILL);
+	life_plan(plan, LIFE_FILL);
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "insert"},
-	{.program = &program_life, .measure = "insert_occupancy", .metric = "occupancy"},
+	{.program = &program_life, .place = "", .measure = "insert"},
+	{.program = &program_life, .place = "", .measure = "insert_occupancy", .metric = "occupancy"},
 	{.program = &program_ground,
          .measure = "rate",
          .metric = "insert",

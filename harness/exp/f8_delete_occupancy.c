@@ -53,12 +53,12 @@ static const struct claim claims[] = {
 static void
 f8_plan(struct plan *plan)
 {
-	life_plan(plan, NULL, FILTER_REMOVE, LIFE_DELETIONS);
+	life_plan(plan, LIFE_DELETIONS);
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "delete"},
-	{.program = &program_life, .measure = "delete_occupancy", .metric = "occupancy"},
+	{.program = &program_life, .place = "", .measure = "delete"},
+	{.program = &program_life, .place = "", .measure = "delete_occupancy", .metric = "occupancy"},
 	{.program = &program_ground,
          .measure = "rate",
          .metric = "delete",

@@ -38,11 +38,11 @@ static const struct claim claims[] = {
 static void
 l4_plan(struct plan *plan)
 {
-	life_plan(plan, names, 0, LIFE_SHARES);
+	life_plan(plan, LIFE_SHARES);
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "lookup", .series = names},
+	{.program = &program_life, .place = "", .measure = "lookup", .series = names},
 	{.program = &program_ground, .measure = "rate", .metric = "lookup", .at = {5, 0, 25, 1}, .series = LIFE_READS},
 	{0},
 };

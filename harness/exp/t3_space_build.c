@@ -176,13 +176,14 @@ t3_ceiling(const struct point *rate, struct ceiling_of *c)
 static void
 t3_plan(struct plan *plan)
 {
-	life_plan(plan, NULL, 0, LIFE_FILL | LIFE_ERRORS);
+	life_plan(plan, LIFE_FILL | LIFE_ERRORS);
 	life_plan_static(plan, LIFE_FILL | LIFE_ERRORS);
 }
 
 static const struct view views[] = {
 	/* what is measured of the full table as a whole */
 	{.program = &program_life,
+         .place = "",
          .measure = "items bits_per_item scratch attempts construction load huge_pages fpr lookup_asked asked_present "
                     "fpr_asked"},
 	{.program = &program_ground,

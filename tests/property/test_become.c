@@ -70,8 +70,8 @@ PROPERTY(becomes, 0, "its twin's table is its own after it became the twin's rel
 /* The fastest way to fill a table is another filter's than the one whose rates the paper gives. */
 PROPERTY(papers, 0, "a filter that the paper times becomes, and is become by, its batch and its control")
 {
-	static const char *const batch[] = {"cf-batch", "ss-cf-batch", "bf-batch", "blk-bf-batch", "cf-branch",
-	                                    "ss-cf-decode", "qf-slots"};
+	static const char *const batch[] = {"cf-batch",  "ss-cf-batch",  "bf-batch", "blk-bf-batch",
+	                                    "cf-branch", "ss-cf-decode", "qf-slots"};
 
 	for (size_t i = 0; i < COUNT_OF(batch); i++)
 		if (strcmp(ops->name, batch[i]) == 0)
