@@ -26,6 +26,7 @@
  *
  * Invariants: a block has no bit set, or at least k; at most k bits, and one block, an item.
  */
+#include "baselines/bloom/bloom_become.h"
 #include "baselines/bloom/bloom_keys.h"
 
 static const struct bloom_kind blk_bf_kind = {.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};

@@ -3,6 +3,7 @@
  * blk_bf_batch.c - blk-BF with lookups and insertions that are pipelined across the keys of a call, in portable C
  * (bloom_blocks.h has the loops). It has a name of its own because blk-bf handles one key after the other.
  */
+#include "baselines/bloom/bloom_become.h"
 #include "baselines/bloom/bloom_blocks.h"
 
 ALWAYS_INLINE size_t

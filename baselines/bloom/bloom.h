@@ -229,20 +229,6 @@ bloom_view(const struct filter_ops *self, const struct filter *of, struct filter
 	return FILTER_OK;
 }
 
-/* filter_ops.become, of filters whose structs are struct bloom alone: nothing is prepared behind it. */
-static inline enum filter_status
-bloom_become(const struct filter_ops *self, struct filter *base)
-{
-	struct bloom *f = (struct bloom *)base;
-
-	if (isa_refuses(self->isa, f->params.isa))
-		return FILTER_EISA;
-	f->base.ops = self;
-	f->kind = self->kind;
-	f->uses_clones = bloom_uses_clones(self, f->params.isa);
-	return FILTER_OK;
-}
-
 static inline enum filter_status
 bloom_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {

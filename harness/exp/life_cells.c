@@ -3,6 +3,7 @@
 #include "harness/exp/life_cells.h"
 
 #include "harness/base/values.h"
+#include "harness/filters/plugin.h"
 
 #include <math.h>
 #include <string.h>
@@ -57,10 +58,9 @@ table_bytes(struct plan *plan)
 	return plan_fitting(plan, bytes[plan_scale(plan)], bytes[SCALE_SMOKE]);
 }
 
-/* All lives of a repetition are one cell, whoever plans it, so that its filters always have the same company. Returns
- * whether any was planned. */
-static bool
-plan_lives(struct plan *plan, unsigned parts)
+/* A cell without filters yet. */
+static struct cell
+life_cell(struct plan *plan, unsigned parts)
 {
 	const enum scale s = plan_scale(plan);
 	struct cell cell = {.program = &program_life,
@@ -71,35 +71,50 @@ plan_lives(struct plan *plan, unsigned parts)
 	                    .queries = queries[s],
 	                    .rounds = rounds[s],
 	                    .parts = parts};
-	size_t n = 0;
 
-	for (size_t i = 0; filter_all[i] && n < CELL_FILTERS - 1; i++)
-		if (!(filter_all[i]->caps & FILTER_STATIC) && plan_holds(plan, filter_all[i]) &&
-		    plan_admits(plan, filter_all[i]) && life_cells_is_wanted(plan, filter_all[i]))
-			cell.with[n++] = filter_all[i];
 	if (cell.keys)
 		cell.params.hash = plan_hash(plan); /* part of its label */
-	if (n)
-		plan_add(plan, &cell, plan_reps(plan, reps[s]));
-	return n > 0;
+	return cell;
+}
+
+/* All lives of a repetition are one cell, whoever plans it, so that its filters always have the same company. Only a
+ * plug-in's has a cell of its own: it may crash, and would take the others with it. Returns whether any was planned. */
+static bool
+plan_lives(struct plan *plan, unsigned parts)
+{
+	const unsigned n = plan_reps(plan, reps[plan_scale(plan)]);
+	struct cell all = life_cell(plan, parts);
+	size_t some = 0, own = 0;
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		struct cell alone = life_cell(plan, parts & ~(unsigned)LIFE_AGAIN);
+
+		if (filter_all[i]->caps & FILTER_STATIC || !plan_holds(plan, filter_all[i]) ||
+		    !plan_admits(plan, filter_all[i]) || !life_cells_is_wanted(plan, filter_all[i]))
+			continue;
+		if (plugin_of(filter_all[i])) {
+			alone.with[0] = filter_all[i];
+			plan_add(plan, &alone, n);
+			own++;
+		} else if (some < CELL_FILTERS - 1) {
+			all.with[some++] = filter_all[i];
+		}
+	}
+	if (some)
+		plan_add(plan, &all, n);
+	return some + own > 0;
 }
 
 static void
 plan_static_life(struct plan *plan, const struct filter_ops *ops, unsigned parts)
 {
-	const enum scale s = plan_scale(plan);
-	struct cell cell = {.program = &program_life,
-	                    .filter = ops,
-	                    .keys = plan_own_keys(plan),
-	                    .asked = plan_asked(plan),
-	                    .queries = queries[s],
-	                    .rounds = rounds[s],
-	                    .parts = parts};
+	struct cell cell = life_cell(plan, parts);
+	const char *hash = cell.params.hash;
 
+	cell.filter = ops;
 	setup_paper(ops, table_bytes(plan), &cell.params, &cell.target);
-	if (cell.keys)
-		cell.params.hash = plan_hash(plan);
-	plan_add(plan, &cell, plan_reps(plan, static_reps[s]));
+	cell.params.hash = hash;
+	plan_add(plan, &cell, plan_reps(plan, static_reps[plan_scale(plan)]));
 }
 
 void

@@ -308,39 +308,6 @@ shrink(struct life *l)
 	}
 }
 
-/* --- static filters, and whole builds ------------------------------------------------------------------------ */
-
-/* A static filter has all of its keys at once, or none. */
-static void
-build_static(struct life *l, const struct filter_ops *ops)
-{
-	struct life_table *t = &l->table[0];
-	struct life_face *face = &l->face[0];
-	const long long before = mem_huge_bytes();
-	struct run_built built;
-	long long huge;
-
-	*t = (struct life_table){.owner = ops, .fast = ops, .cell = *l->cell, .target = l->cell->target};
-	t->set[0].keys = run_alloc(l->run, LIFE_SETS * l->slice * sizeof *t->set[0].keys);
-	for (size_t i = 1; i < LIFE_SETS; i++)
-		t->set[i].keys = t->set[0].keys + i * l->slice;
-	*face = (struct life_face){.ops = ops, .table = t, .place = ""};
-	snprintf(face->name, sizeof face->name, "%s", ops->name);
-	l->tables = l->faces = 1;
-	l->keys_count = cell_keys_open(&l->own, l->run, l->cell, LIFE_SEED_KEYS, &l->keys, l->cell->target);
-	built = run_build(l->run, l->cell, false, l->keys, l->keys_count);
-	t->filter = built.filter;
-	t->capacity = t->items = l->keys_count;
-	face->built_ns = (double)built.ns;
-	huge = mem_huge_bytes() - before;
-	if (!life_measures(l, LIFE_FILL))
-		return;
-	emit(l->run, "", face->name, 0, "attempts", "seeds", built.seeds, 1);
-	if (before >= 0)
-		emit(l->run, "", face->name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0),
-		     filter_told(t->filter).mapped);
-}
-
 /* --- the cell ----------------------------------------------------------------------------------------------- */
 
 static void
@@ -356,7 +323,7 @@ life_run(struct run *run, const struct cell *cell)
 	if (l->threads > 1)
 		l->workers = run_workers(run, l->threads);
 	if (cell->filter) {
-		build_static(l, cell->filter);
+		life_open_static(l);
 	} else {
 		life_open(l);
 		life_time_lookups(l, 0);

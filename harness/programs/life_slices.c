@@ -244,8 +244,8 @@ look_up(struct life *l, struct life_face *face, const struct life_set *set, uint
 		face->at = face->at + n < set->n ? face->at + n : 0;
 	}
 	if (set->percent == 100 && all != s.ops)
-		run_fail(l->run, "false negatives: %s: %zu of %zu present keys reported absent at %zu items", face->name,
-		         (size_t)s.ops - all, (size_t)s.ops, face->table->items);
+		run_fail(l->run, "false negatives: %s: %zu of %zu present keys reported absent at %zu items",
+		         face->name, (size_t)s.ops - all, (size_t)s.ops, face->table->items);
 	return s;
 }
 

@@ -36,8 +36,7 @@ shares_table(const struct life_table *t, const struct filter_ops *ops)
 
 	setup_paper(t->owner, t->cell.params.bytes, &a, &target);
 	setup_paper(ops, t->cell.params.bytes, &b, &target);
-	return t->owner->become && ops->become && twin_of(t->owner) == twin_of(ops) &&
-	       memcmp(&a, &b, sizeof a) == 0;
+	return t->owner->become && ops->become && twin_of(t->owner) == twin_of(ops) && memcmp(&a, &b, sizeof a) == 0;
 }
 
 /* Keys are inserted and removed as the filter that does both fastest, if the table can become that one's. */
@@ -49,12 +48,30 @@ fastest(const struct filter_ops *owner, const struct filter_params *params)
 	return fast->become && !fast->remove == !owner->remove ? fast : owner;
 }
 
+static void
+make_sets(struct life *l, struct life_table *t)
+{
+	t->set[0].keys = run_alloc(l->run, LIFE_SETS * l->slice * sizeof *t->set[0].keys);
+	for (size_t i = 1; i < LIFE_SETS; i++)
+		t->set[i].keys = t->set[0].keys + i * l->slice;
+}
+
+/* What of the filter's memory is on huge pages, if the kernel says so. */
+static void
+report_pages(struct life *l, const struct life_table *t, const char *place, long long before)
+{
+	const long long huge = mem_huge_bytes() - before;
+
+	if (life_measures(l, LIFE_FILL) && before >= 0)
+		emit(l->run, place, t->owner->name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0),
+		     filter_told(t->filter).mapped);
+}
+
 static struct life_table *
 make_table(struct life *l, const struct filter_ops *owner, const char *place)
 {
 	struct life_table *t = &l->table[l->tables++];
 	const long long before = mem_huge_bytes();
-	long long huge;
 
 	*t = (struct life_table){.owner = owner, .cell = *l->cell};
 	t->cell.filter = owner;
@@ -71,13 +88,8 @@ make_table(struct life *l, const struct filter_ops *owner, const char *place)
 	t->capacity = t->capacity ? t->capacity : t->target;
 	if (t->capacity == SIZE_MAX)
 		run_fail(l->run, "%s never refuses a key and has no design capacity", owner->name);
-	t->set[0].keys = run_alloc(l->run, LIFE_SETS * l->slice * sizeof *t->set[0].keys);
-	for (size_t i = 1; i < LIFE_SETS; i++)
-		t->set[i].keys = t->set[0].keys + i * l->slice;
-	huge = mem_huge_bytes() - before;
-	if (life_measures(l, LIFE_FILL) && before >= 0)
-		emit(l->run, place, owner->name, 0, "huge_pages", "fraction", (uint64_t)(huge > 0 ? huge : 0),
-		     filter_told(t->filter).mapped);
+	make_sets(l, t);
+	report_pages(l, t, place, before);
 	return t;
 }
 
@@ -113,6 +125,28 @@ life_open(struct life *l)
 	for (size_t i = 0; i < l->tables; i++)
 		if (l->table[i].target > l->keys_count)
 			l->table[i].target = l->keys_count;
+}
+
+/* Builds a static filter: it has all of its keys at once, or none. */
+void
+life_open_static(struct life *l)
+{
+	const struct filter_ops *ops = l->cell->filter;
+	struct life_table *t = &l->table[l->tables++];
+	const long long before = mem_huge_bytes();
+	struct run_built built;
+
+	*t = (struct life_table){.owner = ops, .fast = ops, .cell = *l->cell, .target = l->cell->target};
+	make_sets(l, t);
+	add_face(l, t, ops, "", "");
+	l->keys_count = cell_keys_open(&l->own, l->run, l->cell, LIFE_SEED_KEYS, &l->keys, l->cell->target);
+	built = run_build(l->run, l->cell, false, l->keys, l->keys_count);
+	t->filter = built.filter;
+	t->capacity = t->items = l->keys_count;
+	l->face[0].built_ns = (double)built.ns;
+	report_pages(l, t, "", before);
+	if (life_measures(l, LIFE_FILL))
+		emit(l->run, "", l->face[0].name, 0, "attempts", "seeds", built.seeds, 1);
 }
 
 void
@@ -260,8 +294,8 @@ life_empty(struct life *l)
 	share_work(l, empty_one);
 	for (size_t i = 0; i < l->tables; i++)
 		if (l->table[i].lost)
-			run_fail(l->run, "lost keys: %zu inserted keys of %s were not found to delete", l->table[i].lost,
-			         l->table[i].owner->name);
+			run_fail(l->run, "lost keys: %zu inserted keys of %s were not found to delete",
+			         l->table[i].lost, l->table[i].owner->name);
 }
 
 static void
