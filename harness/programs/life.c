@@ -267,7 +267,7 @@ fall(struct life *l, size_t step)
 
 		end[i] = t->capacity / LIFE_STEPS * step;
 		t->whole = t->items;
-		if (!t->owner->remove || t->items <= end[i])
+		if (!life_empties(l, t) || t->items <= end[i])
 			end[i] = t->items;
 		t->goal = t->items - (t->items - end[i]) / 4;
 	}
