@@ -6,14 +6,25 @@ run=$scratch/run
 expect 0 "a run to judge" run g1 g3 c2 f5 --scale smoke -q -o "$run"
 expect 0 "claims" claims "$run"
 cp "$scratch/out" "$scratch/board"
-grep -q '^A13  *confirmed ' "$scratch/board" && grep -q '^B13  *not run ' "$scratch/board" &&
-	grep -q '^A/A  *inconclusive ' "$scratch/board" && grep -q '^[0-9]* claims: ' "$scratch/board"
+grep -q '^A13  *confirmed ' "$scratch/board" && grep -q '^A/A  *inconclusive ' "$scratch/board" &&
+	[ "$(grep -c '^[A-Z][0-9/]' "$scratch/board")" -eq \
+		"$(sed -n 's/^\([0-9]*\) claims: .*/\1/p' "$scratch/board")" ]
 result $? "the board names verdicts and counts them"
+# B13 is F8's, and X1's claims are of another study: F5 is asked for, neither of them.
+! grep -qE '^(B13|X1) ' "$scratch/board" && ! grep -q ' not asked for  ' "$scratch/board" &&
+	grep -q '^[0-9]* claims of other studies were not asked for: make reproduce, make threads' "$scratch/board"
+result $? "what was not asked for is left out, and counted, with the studies that it is of"
+grep -q '^<p>[0-9]* claims of other studies were not asked for: make reproduce, make threads' "$run/report.html" &&
+	! grep -q 'class="verdict not-asked"' "$run/report.html"
+result $? "on the page, too"
 tail -n +2 "$scratch/board" | awk '{ gsub(/[\200-\277]/, ""); if (length($0) > 100) bad = 1 } END { exit bad }'
 result $? "no line is longer than 100 characters"
 expect 0 "claims --json" claims "$run" --json
 [ "$(grep -c '"verdict":' "$scratch/out")" -ge 32 ] && [ "$(tail -n 1 "$scratch/out")" = "}" ]
 result $? "JSON holds every claim"
+grep -A5 '"id": "B13"' "$scratch/out" | grep -q '"verdict": "not asked for"' &&
+	grep -q '"not asked for": [1-9]' "$scratch/out"
+result $? "and says which were not asked for"
 [ "$(grep -c '"CF, branching at p=[0-9]* / [0-9]*: .*, too few"' "$scratch/out")" -eq 3 ] &&
 	grep -q '"numbers": "at this scale .*; CF, branching at p=50 / 0, 50 / 100: ' "$scratch/out"
 result $? "and every relation, which the numbers tell by kinds"
