@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* board_others.c - what a board leaves out: the claims that its run was not asked for, and the studies that they are of.
- * A claim that nobody asked for is no failure of the run. */
+/*
+ * board_others.c - what a board leaves out: the claims that its run was not asked for. They are no failure of the run.
+ *
+ *      run f5 --> claims of F5, judged | X1, H1, ... : counted, with the studies that they are of
+ */
 #include "harness/analysis/claims.h"
 
 #include "harness/plan/groups.h"
@@ -33,8 +36,10 @@ board_others(const struct board *board, char text[BOARD_OTHERS])
 	*text = '\0';
 	if (n == 0)
 		return text;
-	snprintf(text, BOARD_OTHERS, n == 1 ? "%zu claim of another study was not asked for"
-	                                    : "%zu claims of other studies were not asked for", n);
+	snprintf(text, BOARD_OTHERS,
+	         n == 1 ? "%zu claim of another study was not asked for"
+	                : "%zu claims of other studies were not asked for",
+	         n);
 	for (size_t g = 0; g < GROUP_everything; g++) {
 		const size_t used = strlen(text);
 

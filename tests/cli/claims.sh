@@ -44,6 +44,20 @@ result $? "and the board says why"
 expect 4 "what is contradicted is not better than inconclusive" claims "$run" --json --fail-on inconclusive
 expect 0 "without --fail-on a verdict is no failure" claims "$run"
 
+# Studies go into one folder, and what it has is not measured again.
+others() {
+	"$CUCKOOBENCH" claims "$scratch/grown" | sed -n "/ not asked for: /,\$p" | tr "\n" " " | grep -c "make keys"
+}
+expect 0 "a study" run @space --scale smoke -q -o "$scratch/grown"
+[ "$(others)" -eq 1 ]
+result $? "lacks the claims of another one"
+expect 0 "which is added" run @keys --scale smoke -q -o "$scratch/grown"
+[ "$(others)" -eq 0 ] && "$CUCKOOBENCH" claims "$scratch/grown" | grep -q '^P6 (seeds) '
+result $? "and then its claims are on the same board"
+expect 0 "both again" run @space @keys -n --json --scale smoke -o "$scratch/grown"
+grep -q '^  "cells": 0,' "$scratch/out"
+result $? "measure nothing"
+
 expect 0 "a run that no claim is judged by" run f1 --scale smoke -q -o "$scratch/unjudged"
 refuses 4 "--fail-on: no claim was judged" "does not pass" claims "$scratch/unjudged" --fail-on contradicted
 
