@@ -257,9 +257,21 @@ IS_WHOLE = $(IS_INSTALLED) && { [ $$p != bowtie-examples ] || [ -e $(GENOMES)/ge
 keysets: ## install the packages whose files `cuckoobench keys` reads as key sets (DEPS as for setup)
 	$(call GET_PACKAGES,$(KEYSETS),$(IS_WHOLE),--reinstall -o DPkg::Options::=--path-include='$(GENOMES)/*')
 
-reproduce: setup ## measure everything at SCALE (default quick) and write the report; ARGS are passed on
+reproduce: setup ## measure the paper's part at SCALE (default quick) and write the report; ARGS are passed on
 	@$(MAKE) --no-print-directory all
 	$(BIN) run --scale $(SCALE) $(ARGS)
+
+# Into the same folder: there the report grows by a study, and what it shares with others is not measured twice.
+STUDIES := threads hardware field space keys everything
+$(STUDIES): setup
+	@$(MAKE) --no-print-directory all
+	$(BIN) run @$@ --scale $(SCALE) $(ARGS)
+threads: ## the same of filters that many threads share
+hardware: ## the same of the limits of this machine
+field: ## the same of the filters since 2014
+space: ## the same of filters that are built once, and of lower bounds
+keys: ## the same of other keys than random ones
+everything: ## the same of all of these
 
 # Filters of plug-ins take part in the tests of all filters: the example, and PLUGIN=FILE.so.
 PLUGGED := $(BUILD)/examples/plugin_two_choice.so$(PLUGIN:%=:%)
@@ -420,7 +432,7 @@ help: ## this list
 		awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}'
 
 .PHONY: form formatter container-check metadata browser check-pages plugins lib install uninstall fuzz arm64-check \
-	numa-check slurm-check golden all micro setup keysets reproduce check check-small check-isa check-threads \
-	tests lint clean help
+	numa-check slurm-check golden all micro setup keysets reproduce $(STUDIES) check check-small check-isa \
+	check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

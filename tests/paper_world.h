@@ -245,10 +245,12 @@ make_world(const struct twist *twist, unsigned reps, double noise)
 static inline struct board
 board_of(const struct samples *samples, enum scale scale)
 {
+	struct samples asked = *samples; /* for every experiment */
 	struct run_data run;
 	struct board board;
 
-	run_data_of(&run, samples, scale);
+	memset(asked.shown, true, sizeof asked.shown);
+	run_data_of(&run, &asked, scale);
 	board_make(&board, &run);
 	run_data_free(&run);
 	return board;

@@ -29,8 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const verdict_names[VERDICT_KINDS] = {"confirmed", "contradicted", "inconclusive", "not run",
-                                                  "needs a larger scale"};
+const char *const verdict_names[VERDICT_KINDS] = {"confirmed", "contradicted",         "inconclusive",
+                                                  "not run",   "needs a larger scale", "not asked for"};
 
 enum {
 	PLACES = 5 /* listed; if there are more, only the first and the last */,
@@ -553,7 +553,8 @@ warn_of_control(struct board *board)
 		struct judged *j = &board->at[i];
 		size_t used = strlen(j->verdict.margin);
 
-		if (j->experiment->timed && j->experiment != control && j->verdict.kind != VERDICT_NOT_RUN)
+		if (j->experiment->timed && j->experiment != control && j->verdict.kind != VERDICT_NOT_RUN &&
+		    j->verdict.kind != VERDICT_NOT_ASKED)
 			snprintf(j->verdict.margin + used, sizeof j->verdict.margin - used, "%s",
 			         warning + (used ? 0 : 2));
 	}
@@ -564,7 +565,9 @@ warn_of_control(struct board *board)
 static void
 judge_one(const struct run_data *d, struct judged *j)
 {
-	if (*d->samples->keys && j->experiment->keys == KEYS_OWN && strcmp(j->experiment->id, "c2") != 0)
+	if (!d->samples->shown[experiment_index(j->experiment->id)])
+		j->verdict.kind = VERDICT_NOT_ASKED;
+	else if (*d->samples->keys && j->experiment->keys == KEYS_OWN && strcmp(j->experiment->id, "c2") != 0)
 		snprintf(j->verdict.numbers, sizeof j->verdict.numbers,
 		         "this run has %s, where the claim is of random ones", d->samples->keys);
 	else

@@ -25,9 +25,10 @@ enum verdict_kind {
 	VERDICT_INCONCLUSIVE,
 	VERDICT_NOT_RUN,      /* data that it needs are missing */
 	VERDICT_LARGER_SCALE, /* it concerns sizes that this scale does not reach */
+	VERDICT_NOT_ASKED,    /* the run was not asked for its experiment; the last kind: boards leave it out */
 	VERDICT_KINDS
 };
-extern const char *const verdict_names[VERDICT_KINDS]; /* "confirmed" ... "needs a larger scale" */
+extern const char *const verdict_names[VERDICT_KINDS]; /* "confirmed" ... "not asked for" */
 
 enum { VERDICT_NUMBERS = 3072, VERDICT_MARGIN = 512, VERDICT_RELATIONS = 16384 };
 
@@ -83,6 +84,12 @@ void judge_claim(const struct run_data *, const struct claim *, struct verdict *
 /* Judges every claim. */
 void board_make(struct board *, const struct run_data *);
 void board_free(struct board *);
+/* Returns how many claims the run was asked for. */
+size_t board_asked(const struct board *);
+/* "48 claims of other studies were not asked for: make threads, make field". Writes to `text` and returns it; "" if the
+ * run was asked for all. */
+enum { BOARD_OTHERS = 240 };
+const char *board_others(const struct board *, char text[BOARD_OTHERS]);
 /* Writes one JSON document. Returns 0, or -1 with errno. */
 int board_write_json(const struct board *, FILE *);
 

@@ -44,7 +44,7 @@ print_judged(const struct judged *j)
 static void
 print_board(const struct board *board, enum scale scale, const char *dir)
 {
-	char text[GIVEN_UP_TEXT];
+	char text[GIVEN_UP_TEXT], others[BOARD_OTHERS];
 
 	printf("The paper's claims by the data of %s, scale %s\n\n", dir, scale_names[scale]);
 	if (given_up_any(&board->given_up)) {
@@ -52,11 +52,13 @@ print_board(const struct board *board, enum scale scale, const char *dir)
 		putchar('\n');
 	}
 	for (size_t i = 0; i < board->count; i++)
-		print_judged(&board->at[i]);
-	printf("%zu claims:", board->count);
-	for (int k = 0; k < VERDICT_KINDS; k++)
+		if (board->at[i].verdict.kind != VERDICT_NOT_ASKED)
+			print_judged(&board->at[i]);
+	printf("%zu claims:", board_asked(board));
+	for (int k = 0; k < VERDICT_NOT_ASKED; k++)
 		printf("%s %zu %s", k ? "," : "", board->of_kind[k], verdict_names[k]);
 	putchar('\n');
+	wrap_write(stdout, board_others(board, others), 0, 0, COLUMNS);
 }
 
 static void

@@ -17,6 +17,7 @@
 #include "harness/base/nearest.h"
 #include "harness/base/values.h"
 #include "harness/cli/commands.h"
+#include "harness/plan/groups.h"
 #include "harness/plan/options_rows.h"
 
 #include <stdio.h>
@@ -33,7 +34,7 @@ static const struct {
                  "\n"
                  "\t{ read -r paths; read -r prefix; mapfile -t words; } < <(\n"
                  "\t\t\"${COMP_WORDS[0]/#\\~/$HOME}\" -- __complete \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null)\n"
-                 "\t[[ $cur == = ]] && cur= # the \"=\" of --scale=quick is a word of its own\n"
+                 "\t[[ $cur == [=@] ]] && cur= prefix= # those of --scale=quick and @field are words of their own\n"
                  "\tcur=${cur#\"$prefix\"}\n"
                  "\tmapfile -t COMPREPLY < <(compgen -P \"$prefix\" -W \"${words[*]%%$'\\t'*}\" -- \"$cur\"\n"
                  "\t\t[[ $paths ]] && compgen -P \"$prefix\" -A \"$paths\" -- \"$cur\")\n"
@@ -123,15 +124,31 @@ offer_values(const struct option_row *row, const char *word, const char *typed)
 		offer_key_sets(typed);
 }
 
-/* Offers what may follow the command, by the names of arguments that help prints. NULL: none is there yet. */
+/* Offers groups, from behind their mark on. */
 static void
-offer_arguments(const struct command_row *command, const char *typed)
+offer_groups(const char *mark, const char *typed)
+{
+	printf("\n%s\n", mark);
+	for (size_t i = 0; i < GROUPS; i++)
+		offer(typed, group_all[i].name + 1, group_all[i].title);
+}
+
+/* Offers what may follow the command, by the names of arguments that help prints. NULL: none is there yet. marked: a
+ * mark of groups stands before what is typed, as a word of its own. */
+static void
+offer_arguments(const struct command_row *command, const char *typed, bool marked)
 {
 	const char *names = command ? command->arguments : "COMMAND";
 
+	if (strstr(names, "ID") && (marked || *typed == '@')) {
+		offer_groups(marked ? "" : "@", typed + !marked);
+		return;
+	}
 	printf("%s\n\n", strstr(names, "FILE") ? "file" : strstr(names, "DIR") ? "directory" : "");
 	for (size_t i = 0; experiment_all[i] && strstr(names, "ID"); i++)
 		offer(typed, experiment_all[i]->id, experiment_all[i]->title);
+	for (size_t i = 0; i < GROUPS && strstr(names, "ID"); i++)
+		offer(typed, group_all[i].name, group_all[i].title);
 	for (const struct command_row *c = command_rows; c->name && strstr(names, "COMMAND"); c++)
 		offer(typed, c->name, c->help);
 	for (size_t i = 0; i < SHELLS && strstr(names, "SHELL"); i++)
@@ -191,11 +208,13 @@ command_complete(const struct options *o, struct failure *f)
 	const struct command_row *command;
 	const char *name = NULL, *value = NULL;
 	char **word = o->arguments;
+	bool marked = false;
 
 	if (!*word)
 		return failed(f, STATUS_USAGE, "__complete needs the words of a command line");
-	for (; word[1]; word++)
-		if (row && strcmp(*word, "=") == 0) { /* bash makes three words of --scale=quick */
+	for (; word[1]; word++) {
+		marked = !row && strcmp(*word, "@") == 0; /* bash makes two words of @field */
+		if (row && strcmp(*word, "=") == 0) {     /* bash makes three words of --scale=quick */
 			continue;
 		} else if (row) {
 			row = NULL;
@@ -205,6 +224,7 @@ command_complete(const struct options *o, struct failure *f)
 		} else if (!name) {
 			name = *word;
 		}
+	}
 	command = name ? command_row_of(name) : NULL;
 	if (row) {
 		value = strcmp(*word, "=") == 0 ? "" : *word;
@@ -214,7 +234,7 @@ command_complete(const struct options *o, struct failure *f)
 	} else if (**word == '-') {
 		offer_options(command, *word);
 	} else if (command || !name) {
-		offer_arguments(command, *word);
+		offer_arguments(command, *word, marked);
 	}
 	return STATUS_DONE;
 }

@@ -94,7 +94,7 @@ check_gnuplot(void)
 	                    : "gnuplot draws, and writes nothing");
 }
 
-/* What a run of all experiments takes at a scale, in bytes. */
+/* What a run that names nothing takes at a scale, in bytes. */
 struct need {
 	size_t free;  /* what must be free so that no cell is skipped */
 	size_t cells; /* what cells may use now */

@@ -3,7 +3,7 @@
 #include "harness/cli/commands.h"
 
 #include "harness/base/wrap.h"
-#include "harness/plan/experiment.h"
+#include "harness/plan/groups.h"
 
 #include <jansson.h>
 
@@ -36,24 +36,40 @@ explain_json(const struct experiment *e, enum scale scale)
 	                 json_sprintf("cuckoobench run %s --scale %s", e->id, scale_names[scale]));
 }
 
+/* Explains what a word names; experiments of a group in the order of reports. */
+static int
+explain_named(const char *word, enum scale scale, json_t *told, bool *any, struct failure *f)
+{
+	bool chosen[EXPERIMENTS] = {false};
+	const int status = group_choose(word, chosen, f);
+
+	for (size_t i = 0; experiment_all[i]; i++) {
+		if (!chosen[i])
+			continue;
+		if (told) {
+			json_array_append_new(told, explain_json(experiment_all[i], scale));
+		} else {
+			fputs(*any ? "\n\n" : "", stdout);
+			explain_one(experiment_all[i], scale);
+		}
+		*any = true;
+	}
+	return status;
+}
+
 int
 command_explain(const struct options *o, struct failure *f)
 {
 	json_t *told = o->json ? json_array() : NULL;
-	const struct experiment *e = NULL;
+	int status = STATUS_DONE;
+	bool any = false;
 
 	if (!*o->arguments)
-		(void)failed(f, STATUS_USAGE, "explain needs an experiment; `cuckoobench list` names them");
-	for (char **name = o->arguments; *name && (e = experiment_asked(*name, f)); name++) {
-		if (told)
-			json_array_append_new(told, explain_json(e, o->scale));
-		else
-			explain_one(e, o->scale);
-		if (!told && name[1])
-			fputs("\n\n", stdout);
-	}
-	if (e && told)
+		status = failed(f, STATUS_USAGE, "explain needs an experiment; `cuckoobench list` names them");
+	for (char **word = o->arguments; *word && status == STATUS_DONE; word++)
+		status = explain_named(*word, o->scale, told, &any, f);
+	if (status == STATUS_DONE && told)
 		print_json(json_pack("{sO}", "experiments", told));
 	json_decref(told);
-	return e ? STATUS_DONE : f->status;
+	return status;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* command_list.c - `cuckoobench list`: experiments, filters and hashes. With --filters: what each filter can do, and
- * whether it runs on this machine. */
+/* command_list.c - `cuckoobench list`: experiments, their groups, filters and hashes. With --filters: what each filter
+ * can do, and whether it runs on this machine. */
 #include "harness/cli/commands.h"
 
 #include "core/hash.h"
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
+#include "harness/plan/groups.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -44,10 +45,21 @@ filter_json(const struct filter_ops *ops)
 	return filter;
 }
 
+static json_t *
+group_json(const struct group *g)
+{
+	json_t *members = json_array();
+
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (group_has(g, experiment_all[i]))
+			json_array_append_new(members, json_string(experiment_all[i]->id));
+	return json_pack("{ssssssso}", "name", g->name, "title", g->title, "make", g->make, "experiments", members);
+}
+
 static void
 list_json(bool filters_alone)
 {
-	json_t *experiments = json_array(), *filters = json_array(), *hashes = json_array();
+	json_t *experiments = json_array(), *filters = json_array(), *hashes = json_array(), *groups = json_array();
 
 	for (size_t i = 0; filter_all[i]; i++)
 		json_array_append_new(filters, filter_json(filter_all[i]));
@@ -55,12 +67,15 @@ list_json(bool filters_alone)
 		json_array_append_new(experiments, json_pack("{ssssss}", "id", experiment_all[i]->id, "title",
 		                                             experiment_all[i]->title, "kind",
 		                                             experiment_all[i]->timed ? "timed" : "deterministic"));
+	for (size_t i = 0; i < GROUPS; i++)
+		json_array_append_new(groups, group_json(&group_all[i]));
 	for (const struct hash_entry *h = hash_all; h->name; h++)
 		json_array_append_new(hashes, json_pack("{ssss}", "name", h->name, "about", h->about));
-	print_json(filters_alone
-	                   ? json_pack("{sO}", "filters", filters)
-	                   : json_pack("{sOsOsO}", "filters", filters, "experiments", experiments, "hashes", hashes));
+	print_json(filters_alone ? json_pack("{sO}", "filters", filters)
+	                         : json_pack("{sOsOsOsO}", "filters", filters, "experiments", experiments, "groups",
+	                                     groups, "hashes", hashes));
 	json_decref(experiments);
+	json_decref(groups);
 	json_decref(filters);
 	json_decref(hashes);
 }
@@ -100,12 +115,22 @@ list_filters(void)
 }
 
 static void
+list_group(const struct group *g)
+{
+	printf("  %-11s %s%s%s%s\n", g->name, g->title, g->members ? " (" : "", g->members ? g->members : "",
+	       g->members ? ")" : "");
+}
+
+static void
 list_all(void)
 {
 	puts("Experiments");
 	for (size_t i = 0; experiment_all[i]; i++)
 		printf("  %-10s %-14s %s\n", experiment_all[i]->id,
 		       experiment_all[i]->timed ? "timed" : "deterministic", experiment_all[i]->title);
+	puts("\nGroups");
+	for (size_t i = 0; i < GROUPS; i++)
+		list_group(&group_all[i]);
 	puts("\nFilters          threads");
 	for (size_t i = 0; filter_all[i]; i++)
 		list_filter(filter_all[i]);

@@ -303,8 +303,6 @@ struct experiment {
 enum { EXPERIMENTS = 256 };
 extern const struct experiment *const experiment_all[];   /* in the order of experiments.def, NULL at the end */
 const struct experiment *experiment_find(const char *id); /* in any case of letters; NULL if there is none */
-/* Finds it as experiment_find does. NULL, and a failure that suggests a similar id, if there is none. */
-const struct experiment *experiment_asked(const char *id, struct failure *);
 size_t experiment_index(const char *id);
 const char *experiment_statistic(const struct experiment *);
 

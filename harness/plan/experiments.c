@@ -2,8 +2,6 @@
 /* experiments.c - finds experiments by their ids. experiments.def is the only list of them. */
 #include "harness/plan/experiment.h"
 
-#include "harness/base/nearest.h"
-
 #include <string.h>
 #include <strings.h>
 
@@ -51,18 +49,4 @@ const struct experiment *
 experiment_find(const char *id)
 {
 	return experiment_all[experiment_index(id)];
-}
-
-const struct experiment *
-experiment_asked(const char *id, struct failure *f)
-{
-	const struct experiment *e = experiment_find(id);
-	struct nearest guess = nearest_of(id);
-
-	for (size_t i = 0; experiment_all[i] && !e; i++)
-		nearest_offer(&guess, experiment_all[i]->id);
-	if (!e)
-		(void)failed(f, STATUS_USAGE, "no experiment '%s'%s", id,
-		             nearest_hint(&guess, "; `cuckoobench list` names them"));
-	return e;
 }

@@ -79,7 +79,8 @@ print_all(void)
 {
 	fputs("cuckoobench - the cuckoo filter paper's evaluation (CoNEXT 2014), regenerated\n"
 	      "\n"
-	      "  cuckoobench run                          every table and figure, quickly\n"
+	      "  cuckoobench run                          the paper's tables and figures\n"
+	      "  cuckoobench run @field                   a study: filters since 2014\n"
 	      "  cuckoobench run f5 f6 --filter 'cf|bf'   some figures, some filters\n"
 	      "  cuckoobench run t3 --scale full          192 MB filters, as in the paper\n"
 	      "  cuckoobench report results/quick         tables, figures and report.html\n"

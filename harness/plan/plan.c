@@ -7,6 +7,7 @@
 #include "harness/base/memory.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
+#include "harness/plan/groups.h"
 #include "harness/stats/latin.h"
 #include "harness/timing/table.h"
 
@@ -14,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum scale
 plan_scale(const struct plan *plan)
@@ -200,18 +200,13 @@ static int
 plan_choose(struct plan *plan, struct failure *f)
 {
 	char **name = plan->options->arguments;
-	bool all = !*name;
+	int status = STATUS_DONE;
 
-	for (; *name; name++)
-		if (strcasecmp(*name, "all") == 0)
-			all = true;
-		else if (experiment_asked(*name, f))
-			plan->chosen[experiment_index(*name)] = true;
-		else
-			return f->status;
-	for (size_t i = 0; experiment_all[i]; i++)
-		plan->chosen[i] |= all;
-	return STATUS_DONE;
+	if (!*name)
+		group_choose_usual(plan->options->scale, plan->chosen);
+	for (; *name && status == STATUS_DONE; name++)
+		status = group_choose(*name, plan->chosen, f);
+	return status;
 }
 
 /* Identifies the plan: a digest of every cell, in order. */

@@ -41,7 +41,7 @@ struct plan {
 /* The most timed cells that one repetition may have. */
 enum { PLAN_MAX_TIMED = 128 };
 
-/* Plans the experiments named in options->arguments; with none, or "all", every experiment. Deterministic cells come
+/* Plans the experiments and groups named in options->arguments, or the usual ones (groups.h). Deterministic cells come
  * first. Timed cells follow, repetition by repetition; each repetition has the order of a row of a Latin square. With
  * options->shard the plan keeps only the cells of that part (shard.h). Call plan_free in any case. */
 int plan_make(struct plan *, const struct options *, struct failure *);

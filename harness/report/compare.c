@@ -209,8 +209,12 @@ comparison_make(struct comparison *c, const char *a, const char *b, struct failu
 	for (size_t i = 0; i < n; i++)
 		compare_points_of(c, i);
 	/* One program made both boards, so they have the same claims in the same order. */
-	for (size_t i = 0; i < c->side[0].board.count; i++)
-		c->changed += c->side[0].board.at[i].verdict.kind != c->side[1].board.at[i].verdict.kind;
+	for (size_t i = 0; i < c->side[0].board.count; i++) {
+		const enum verdict_kind kind = c->side[0].board.at[i].verdict.kind;
+
+		c->changed += kind != c->side[1].board.at[i].verdict.kind;
+		c->unasked += kind == VERDICT_NOT_ASKED && c->side[1].board.at[i].verdict.kind == kind;
+	}
 	compare_note_conditions(c);
 	return STATUS_DONE;
 }

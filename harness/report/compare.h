@@ -59,6 +59,7 @@ struct comparison {
 	struct compare_part *part; /* [index in experiment_all] */
 	size_t of[COMPARE_OUTCOMES];
 	size_t changed; /* verdicts that changed */
+	size_t unasked; /* claims that neither run was asked for */
 	struct compare_note *note;
 	size_t notes;
 };

@@ -84,14 +84,15 @@ static void
 verdict_rows(struct page_table *t, const struct comparison *c, bool changed)
 {
 	const struct board *a = &c->side[0].board, *b = &c->side[1].board;
-	const size_t rows = changed ? c->changed : a->count - c->changed;
+	const size_t rows = changed ? c->changed : a->count - c->changed - c->unasked;
 
 	if (rows == 0)
 		return;
 	page_group(t);
 	page_add(t, "%s: %zu", changed ? "Changed" : "The same", rows);
 	for (size_t i = 0; i < a->count; i++) {
-		if ((a->at[i].verdict.kind != b->at[i].verdict.kind) != changed)
+		if ((a->at[i].verdict.kind != b->at[i].verdict.kind) != changed ||
+		    (!changed && a->at[i].verdict.kind == VERDICT_NOT_ASKED))
 			continue;
 		page_row(t, "%s|%s", a->at[i].claim->id, a->at[i].claim->says);
 		verdict_cell(t, &a->at[i], changed);
@@ -107,7 +108,7 @@ page_verdicts(FILE *f, const struct comparison *c)
 	page_section(f, "verdicts", "verdicts", "Verdicts");
 	for (int s = 0; s < SIDES; s++) {
 		html(f, "<ul class=\"counts\">\n<li><b>%s</b></li>\n", compare_letter[s]);
-		for (int k = 0; k < VERDICT_KINDS; k++) {
+		for (int k = 0; k < VERDICT_NOT_ASKED; k++) {
 			html(f, "<li>%u ", (unsigned)c->side[s].board.of_kind[k]);
 			page_verdict(f, (enum verdict_kind)k);
 			html(f, "</li>\n");

@@ -26,7 +26,7 @@ print_verdicts(const struct comparison *c)
 {
 	const struct board *a = &c->side[0].board, *b = &c->side[1].board;
 
-	printf("\nVerdicts: %zu the same, %zu changed\n", a->count - c->changed, c->changed);
+	printf("\nVerdicts: %zu the same, %zu changed\n", a->count - c->changed - c->unasked, c->changed);
 	for (size_t i = 0; i < a->count; i++)
 		if (a->at[i].verdict.kind != b->at[i].verdict.kind)
 			printf("  %-14s %s -> %s\n", a->at[i].claim->id, verdict_names[a->at[i].verdict.kind],

@@ -141,7 +141,7 @@ page_verdict(FILE *f, enum verdict_kind kind)
 	} looks[VERDICT_KINDS] = {
 		[VERDICT_CONFIRMED] = {"confirmed", "✓"},       [VERDICT_CONTRADICTED] = {"contradicted", "✗"},
 		[VERDICT_INCONCLUSIVE] = {"inconclusive", "≈"}, [VERDICT_NOT_RUN] = {"not-run", "–"},
-		[VERDICT_LARGER_SCALE] = {"larger-scale", "↑"},
+		[VERDICT_LARGER_SCALE] = {"larger-scale", "↑"}, [VERDICT_NOT_ASKED] = {"not-asked", "·"},
 	};
 
 	html(f, "<span class=\"verdict %s\"><span aria-hidden=\"true\">%s</span> %s</span>", looks[kind].class,

@@ -85,15 +85,15 @@ void
 report_board(const struct report *r)
 {
 	const struct board *board = run_data_board(r->run);
-	char text[GIVEN_UP_TEXT];
+	char text[GIVEN_UP_TEXT], others[BOARD_OTHERS];
 	struct page_table t;
 
 	page_section(r->f, "verdicts", "verdicts", "Verdicts");
 	html(r->f,
 	     "<p>%u claims, each judged by a condition that stands beside its experiment. Speeds are compared with "
 	     "each other, never with the paper's.</p>\n<ul class=\"counts\">\n",
-	     (unsigned)board->count);
-	for (int k = 0; k < VERDICT_KINDS; k++) {
+	     (unsigned)board_asked(board));
+	for (int k = 0; k < VERDICT_NOT_ASKED; k++) {
 		html(r->f, "<li><b>%u</b> ", (unsigned)board->of_kind[k]);
 		page_verdict(r->f, (enum verdict_kind)k);
 		html(r->f, "</li>\n");
@@ -105,8 +105,11 @@ report_board(const struct report *r)
 	           "Every claim and what the data say; a claim's number leads to its experiment"
 	           "|Claim|What it says, and where|Verdict|Numbers|Margin");
 	for (size_t i = 0; i < board->count; i++)
-		board_row(r, &t, &board->at[i]);
+		if (board->at[i].verdict.kind != VERDICT_NOT_ASKED)
+			board_row(r, &t, &board->at[i]);
 	page_table_end(&t);
+	if (*board_others(board, others))
+		html(r->f, "<p>%s.</p>\n", others);
 	html(r->f, "</section>\n");
 }
 

@@ -28,9 +28,9 @@ near() {
 }
 # The plan for two processors with plenty of memory, without key sets of packages. The tolerances allow for this
 # machine's caches and instructions.
-planned() { # planned SCALE: ID SECONDS BYTES, a line each; those of "all", and "core" with core-hours and cells
+planned() { # planned SCALE WORD...: ID SECONDS BYTES, a line each; those of "all", and "core" with core-hours and cells
 	CUCKOOBENCH_PACKAGES=$scratch HWLOC_SYNTHETIC='pack:1 [numa] core:2 pu:1' \
-		"$CUCKOOBENCH" plan --scale "$1" --mem-limit 32G -j 2 --json |
+		"$CUCKOOBENCH" plan --scale "$@" --mem-limit 32G -j 2 --json |
 		sed -n 's/^ *"\([a-z_]*\)": "\{0,1\}\([^",]*\)"\{0,1\},\{0,1\}$/\1 \2/p' |
 		awk '$1 == "id" { id = $2 } $1 == "seconds" { seconds = $2 } $1 ~ /^core_hours/ { core += $2 }
 			$1 == "cells" && id == "" { cells = $2 }
@@ -52,6 +52,9 @@ off=$(for scale in smoke quick full paper; do
 done)
 [ -z "$off" ]
 result $? "times and memory of each scale are near the plan's $off"
+for scale in quick full; do
+	planned $scale @everything >"$scratch/$scale"
+done
 off=$(grep -vE '^(all|core) ' "$scratch/full" | while read -r id seconds bytes; do
 	case $id in [xh]*) factor=2 ;; *) factor=1.25 ;; esac
 	set -- $(grep -i "^| $id | [0-9.]* | [0-9.]* | [0-9.]* |\$" $page | tr -d '|')
@@ -61,7 +64,18 @@ off=$(grep -vE '^(all|core) ' "$scratch/full" | while read -r id seconds bytes; 
 done)
 [ -z "$off" ] && [ "$(wc -l <"$scratch/full")" -gt 20 ]
 result $? "those of each experiment, too $off"
-# README and docs/running.md tell a range of everything, and at full scale of the experiments of the reference run.
+groups=$("$CUCKOOBENCH" list | sed -n '/^Groups/,/^$/s/^  \(@[a-z]*\) .*/\1/p')
+all_of() { # all_of SCALE GROUP NUMBER: the minutes (2) or bytes (3) of it all
+	planned "$1" "$2" | awk -v at="$3" '$1 == "all" { print at == 2 ? $2 / 60 : $3 / 2^30 }'
+}
+off=$(for group in $groups; do
+	set -- $(sed -n "s/^| \`$group\` | \(.*\) |\$/\1/p" $page | tr -d '|')
+	[ $# -eq 3 ] && near "$1" "$(all_of quick "$group" 2)" 1.5 1 && near "$2" "$(all_of full "$group" 2)" 1.5 1 &&
+		near "$3" "$(all_of full "$group" 3)" 1.5 0.05 || echo "$group: $*"
+done)
+[ -z "$off" ] && [ "$(echo "$groups" | wc -l)" -gt 5 ]
+result $? "those of each study, too $off"
+# README and docs/running.md tell a range at each scale, and README one of each study.
 range() { # range NUMBER UNIT DIVISOR ARGUMENT...: is the so-manieth range of that unit in $row near the plan's?
 	told=$(echo "$row" | grep -oE "[0-9]+( to [0-9]+)? $2" | sed -n "${1}s/ to / /; ${1}s/ $2//p")
 	divisor=$3
@@ -74,23 +88,26 @@ range() { # range NUMBER UNIT DIVISOR ARGUMENT...: is the so-manieth range of th
 	[ $# -ne 3 ] || set -- "$1" "$1" "$2" "$3"
 	[ $# -eq 4 ] && near "$1" "$3" 1.25 1 && near "$2" "$4" 1.25 1 || echo "$page, $row: $*"
 }
-paper=$(sed -n 's/^.*`full\/` | `run \([a-z0-9 ]*\) --scale full`.*(`\([a-z0-9 ]*\)`).*$/\1 \2/p' \
-	datasets/reference/README.md)
+# divisor UNIT: what seconds are divided by
+divisor() {
+	case $1 in seconds) echo 1 ;; minutes) echo 60 ;; hours) echo 3600 ;; esac
+}
 off=$(for page in README.md docs/running.md; do
-	for scale in smoke quick full paper; do
-		row=$(grep "^| \`$scale\` |" $page)
-		case $scale in
-		smoke) range 1 seconds 1 --scale smoke ;;
-		quick) range 1 minutes 60 --scale quick ;;
-		full) # shellcheck disable=SC2086 # words
-			row=$(echo "$row" | sed 's/, \([0-9]* to [0-9]*\) for everything/, \1 hours/')
-			range 1 hours 3600 --scale full $paper
-			range 2 hours 3600 --scale full ;;
-		paper) range 1 hours 3600 --scale paper ;;
-		esac
+	for scale in smoke:seconds quick:minutes full:hours paper:hours; do
+		row=$(grep "^| \`${scale%:*}\` |" $page)
+		range 1 "${scale#*:}" "$(divisor "${scale#*:}")" --scale "${scale%:*}"
+	done
+done
+page=README.md
+for group in $groups; do
+	target=$("$CUCKOOBENCH" list --json | grep -A2 "\"name\": \"$group\"" | sed -n 's/.*"make": "\(.*\)".*/\1/p')
+	for column in quick:4 full:5; do
+		row=$(grep "^| \`make $target\` |" $page | cut -d'|' -f"${column#*:}" | sed 's/,.*//')
+		unit=$(echo "$row" | grep -oE '(seconds|minutes|hours)')
+		range 1 "$unit" "$(divisor "$unit")" "$group" --scale "${column%:*}"
 	done
 done)
-[ -z "$off" ] && [ -n "$paper" ]
+[ -z "$off" ]
 result $? "README and docs/running.md tell the plan's ranges $off"
 
 "$CUCKOOBENCH" doctor >"$scratch/out" 2>"$scratch/err"

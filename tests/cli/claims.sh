@@ -6,14 +6,25 @@ run=$scratch/run
 expect 0 "a run to judge" run g1 g3 c2 f5 --scale smoke -q -o "$run"
 expect 0 "claims" claims "$run"
 cp "$scratch/out" "$scratch/board"
-grep -q '^A13  *confirmed ' "$scratch/board" && grep -q '^B13  *not run ' "$scratch/board" &&
-	grep -q '^A/A  *inconclusive ' "$scratch/board" && grep -q '^[0-9]* claims: ' "$scratch/board"
+grep -q '^A13  *confirmed ' "$scratch/board" && grep -q '^A/A  *inconclusive ' "$scratch/board" &&
+	[ "$(grep -c '^[A-Z][0-9/]' "$scratch/board")" -eq \
+		"$(sed -n 's/^\([0-9]*\) claims: .*/\1/p' "$scratch/board")" ]
 result $? "the board names verdicts and counts them"
+# B13 is F8's, and X1's claims are of another study: F5 is asked for, neither of them.
+! grep -qE '^(B13|X1) ' "$scratch/board" && ! grep -q ' not asked for  ' "$scratch/board" &&
+	grep -q '^[0-9]* claims of other studies were not asked for: make reproduce, make threads' "$scratch/board"
+result $? "what was not asked for is left out, and counted, with the studies that it is of"
+grep -q '^<p>[0-9]* claims of other studies were not asked for: make reproduce, make threads' "$run/report.html" &&
+	! grep -q 'class="verdict not-asked"' "$run/report.html"
+result $? "on the page, too"
 tail -n +2 "$scratch/board" | awk '{ gsub(/[\200-\277]/, ""); if (length($0) > 100) bad = 1 } END { exit bad }'
 result $? "no line is longer than 100 characters"
 expect 0 "claims --json" claims "$run" --json
 [ "$(grep -c '"verdict":' "$scratch/out")" -ge 32 ] && [ "$(tail -n 1 "$scratch/out")" = "}" ]
 result $? "JSON holds every claim"
+grep -A5 '"id": "B13"' "$scratch/out" | grep -q '"verdict": "not asked for"' &&
+	grep -q '"not asked for": [1-9]' "$scratch/out"
+result $? "and says which were not asked for"
 [ "$(grep -c '"CF, branching at p=[0-9]* / [0-9]*: .*, too few"' "$scratch/out")" -eq 3 ] &&
 	grep -q '"numbers": "at this scale .*; CF, branching at p=50 / 0, 50 / 100: ' "$scratch/out"
 result $? "and every relation, which the numbers tell by kinds"
@@ -32,6 +43,20 @@ grep -q '^A13  *contradicted ' "$scratch/out" && grep -q 'likely: ' "$scratch/ou
 result $? "and the board says why"
 expect 4 "what is contradicted is not better than inconclusive" claims "$run" --json --fail-on inconclusive
 expect 0 "without --fail-on a verdict is no failure" claims "$run"
+
+# Studies go into one folder, and what it has is not measured again.
+others() {
+	"$CUCKOOBENCH" claims "$scratch/grown" | sed -n "/ not asked for: /,\$p" | tr "\n" " " | grep -c "make keys"
+}
+expect 0 "a study" run @space --scale smoke -q -o "$scratch/grown"
+[ "$(others)" -eq 1 ]
+result $? "lacks the claims of another one"
+expect 0 "which is added" run @keys --scale smoke -q -o "$scratch/grown"
+[ "$(others)" -eq 0 ] && "$CUCKOOBENCH" claims "$scratch/grown" | grep -q '^P6 (seeds) '
+result $? "and then its claims are on the same board"
+expect 0 "both again" run @space @keys -n --json --scale smoke -o "$scratch/grown"
+grep -q '^  "cells": 0,' "$scratch/out"
+result $? "measure nothing"
 
 expect 0 "a run that no claim is judged by" run f1 --scale smoke -q -o "$scratch/unjudged"
 refuses 4 "--fail-on: no claim was judged" "does not pass" claims "$scratch/unjudged" --fail-on contradicted

@@ -11,6 +11,10 @@ expect 0 "another seed" run t3 f2 f5 f6 g1 k1 --scale smoke -q --seed 7 -o "$scr
 expect 0 "a run beside itself" compare "$a" "$a" -o "$page"
 ! grep -E '^  [a-z0-9]+ +[0-9]+ points:' "$scratch/out" | grep -qvE ' points: [0-9]+ equal$' && cat_out " 0 changed"
 result $? "is equal in every point and verdict"
+[ "$(sed -n 's/^Verdicts: \([0-9]*\) the same.*/\1/p' "$scratch/out")" -eq \
+	"$("$CUCKOOBENCH" claims "$a" | sed -n 's/^\([0-9]*\) claims: .*/\1/p')" ] &&
+	! grep -q '>not asked for<' "$page" && ! grep -q 'class="verdict not-asked"' "$page"
+result $? "has the verdicts that were asked for"
 [ ! -s "$scratch/err" ] && [ "$(tail -n 1 "$scratch/out")" = "$page" ]
 result $? "needs no warning, and ends with the page's name"
 [ "$(grep -c '<svg' "$page")" -eq $(($(ls "$a"/plots/*.svg | wc -l) * 2)) ] &&

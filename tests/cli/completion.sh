@@ -117,6 +117,10 @@ if command -v bash >/dev/null; then
 	offers "local interleave firsttouch bind:" bash plan --numa =
 	offers claims bash --filter = cf cl
 	offers "" bash run --seed 1
+	# A word of its own is what bash makes of the mark, unless a user told it not to.
+	offers "paper threads hardware field space keys everything" bash run @
+	offers field bash plan f5 @ fi
+	offers @field bash plan f5 @fi
 	offers -nsquick bash run -nsq
 	offers --scale=quick bash run --scale=q
 	(cd "$scratch/here" && bash -c '. "$0"; COMP_WORDS=(cuckoobench report r) COMP_CWORD=2; _cuckoobench
@@ -126,6 +130,7 @@ if command -v bash >/dev/null; then
 fi
 if command -v fish >/dev/null; then
 	offers -nsquick fish run -nsq
+	offers @field fish run @fi
 	(cd "$scratch/here" && asked fish run --plugin=read) >"$scratch/out" 2>"$scratch/err"
 	[ "$(cat "$scratch/out")" = readme ]
 	result $? "fish: a file after ="
@@ -133,5 +138,6 @@ fi
 if command -v zsh >/dev/null; then
 	offers "quick" zsh run --scale=q
 	offers "quick" zsh run -nsq
+	offers field zsh run @fi
 	offers "local interleave firsttouch bind:" zsh plan --numa ""
 fi

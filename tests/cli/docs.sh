@@ -53,6 +53,7 @@ unknown=$(while read -r command rest; do
 		case $word in
 		--*) grep -qF -- " ${word%%=*} " "$scratch/help" || echo "$command $word" ;;
 		-?) grep -qF -- "$word, --" "$scratch/help" || echo "$command $word" ;;
+		@*) "$CUCKOOBENCH" explain "$word" >"$scratch/out" 2>&1 || echo "$command $word" ;;
 		[a-z][0-9]) grep -qx -- "$word" "$scratch/ids" || [ "$word" = y1 ] || echo "$command $word" ;;
 		esac
 	done

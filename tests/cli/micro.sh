@@ -63,6 +63,8 @@ else
 	skipped "Google's comparison tool" "install libbenchmark-tools and python3-scipy"
 fi
 
+# Two threads in windows of some milliseconds, beside another test: a slow build may not begin in time.
+unsanitized "several processes"
 expect 0 "several processes" --bytes=24K $quick --processes 6 --benchmark_filter='^(lookup|insert)/cf/.*/load:95/' \
 	--benchmark_out="$scratch/c.json" --benchmark_repetitions=2 --benchmark_out_format=json
 rows=$(grep -cE '^(lookup|insert)/cf/.* ns +\[[0-9.]+, [0-9.]+\] ' "$scratch/out")

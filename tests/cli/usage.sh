@@ -78,6 +78,9 @@ bad "needs a value" run --scale
 bad "no such option" run --frobnicate
 bad "no experiment 'f99'" run f99 -o "$cd_results"
 bad "no experiment 'f99'" plan f99
+bad "no group '@feild'; did you mean '@field'?" run @feild -o "$cd_results"
+bad "no experiment 'field'; did you mean '@field'?" plan field
+bad "no group '@x'; \`cuckoobench list\` names them" explain f5 @x
 bad "explain needs an experiment" explain
 bad "no experiment 'x'" explain x
 bad "not a run: it has no manifest.json" report "$scratch/nowhere"
@@ -161,6 +164,27 @@ told "doctor --json says what the doctor says" \
 	[c["text"] for c in it["checks"] if c["subject"] == "processors"][0].endswith(" may be used")'
 expect 0 "explain every experiment" explain $("$CUCKOOBENCH" list |
 	sed -n '/^Experiments/,/^$/s/^  \([a-z][0-9]\).*/\1/p')
+# Groups: everywhere where an experiment may be named, with what they have, and a target of make each.
+expect 0 "list --json" list --json
+told "has groups" 'set(of["@everything"]) == {e["id"] for e in it["experiments"]} == set(sum(of.values(), [])) and
+	of["@paper"][0] == "t1" and "k1" in of["@keys"]' 'of = {g["name"]: g["experiments"] for g in it["groups"]}'
+ids() { "$CUCKOOBENCH" "$@" --json | sed -n 's/^ *"id": "\(.*\)",$/\1/p' | tr '\n' ' '; }
+"$CUCKOOBENCH" list | sed -n '/^Groups/,/^$/s/^  \(@[a-z]*\) .*(\([a-z0-9 ]*\))$/\1 \2/p' >"$scratch/groups"
+wrong=$(while read -r group members; do
+	for command in explain plan 'run -n'; do
+		# shellcheck disable=SC2086 # words
+		[ "$(ids $command "$group")" = "$members " ] || echo "$command $group"
+	done
+done <"$scratch/groups")
+[ -z "$wrong" ] && [ "$(wc -l <"$scratch/groups")" -gt 5 ]
+result $? "explain, plan and run take groups $wrong"
+[ "$(ids plan)" = "$(ids plan @paper)" ] && [ "$(ids plan --scale smoke)" = "$(ids plan all)" ]
+result $? "nothing named is the paper, and at smoke scale everything"
+wrong=$("$CUCKOOBENCH" list --json | sed -n 's/^ *"make": "\(.*\)",$/\1/p' | while read -r target; do
+	grep -qE "^$target: (setup )?## " Makefile || echo "$target"
+done)
+[ -z "$wrong" ]
+result $? "make has a target for each $wrong"
 expect 0 "one look-up of a table, by its name" run h1 -n --scale smoke --filter cf-avx512 -o "$cd_results"
 expect 0 "dry run" run -n --scale smoke -o "$cd_results"
 [ ! -e "$cd_results" ]

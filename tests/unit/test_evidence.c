@@ -4,8 +4,11 @@
  * lacks samples here, or has them in another order, more than once, or with rates that differ.
  *
  *      absent --> not run        superseded --> ignored        a repetition of one filter lost --> pairs of the others
+ *      not asked for --> left out, and counted
  */
 #include "tests/paper_world.h"
+
+#include "harness/plan/groups.h"
 
 /* A limit whose instructions this processor lacks is neither confirmed nor contradicted. The others are judged. */
 TEST(limits_need_their_instructions)
@@ -99,6 +102,40 @@ TEST(absent_data_are_not_run)
 			free(json_of(&some, (enum scale)scale));
 		samples_free(&some);
 	}
+	samples_free(&w.samples);
+}
+
+/* What the run was not asked for is left out, at a scale too small for it, too; the studies to ask for are named. */
+TEST(what_was_not_asked_for_is_left_out)
+{
+	struct world w = make_world(NULL, 10, 0.005);
+	const struct group *study = &group_all[GROUP_hardware];
+	char text[BOARD_OTHERS];
+	struct run_data run;
+	struct board board;
+	size_t asked = 0;
+
+	for (size_t e = 0; experiment_all[e]; e++)
+		w.samples.shown[e] = group_has(study, experiment_all[e]);
+	run_data_of(&run, &w.samples, SCALE_QUICK);
+	board_make(&board, &run);
+	for (size_t i = 0; i < board.count; i++) {
+		const bool other = !group_has(study, board.at[i].experiment);
+
+		require((board.at[i].verdict.kind == VERDICT_NOT_ASKED) == other && (!other || !board.at[i].paragraph),
+		        "%s: %s", board.at[i].claim->id, verdict_names[board.at[i].verdict.kind]);
+		asked += !other;
+	}
+	assert_int_equal(board_asked(&board), asked);
+	require(strstr(board_others(&board, text), " claims of other studies were not asked for: make reproduce, "
+	                                           "make threads, make field, make space, make keys"),
+	        "%s", text);
+	assert_int_equal(strtoul(text, NULL, 10), board.count - asked);
+	board_free(&board);
+	run_data_free(&run);
+	board = board_of(&w.samples, SCALE_QUICK);
+	assert_string_equal(board_others(&board, text), "");
+	board_free(&board);
 	samples_free(&w.samples);
 }
 
