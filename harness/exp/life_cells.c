@@ -19,9 +19,9 @@ static const size_t queries[SCALES] = {1 << 12, 1 << 19, 1 << 20, 1 << 21};
 static const unsigned reps[SCALES] = {2, 6, 12, 12};
 /* Within a process. Three times as many of full tables (life.h). */
 static const unsigned rounds[SCALES] = {2, 3, 5, 5};
-/* Of static filters, about which the paper claims nothing: the fewest with an interval. At quick scale three, without
- * one: they would cost the others their time. */
-static const unsigned static_reps[SCALES] = {2, 3, 6, 6};
+/* Of static filters, about which the paper claims nothing: the fewest with an interval. At quick scale none, unless
+ * the user names them: @field has them. */
+static const unsigned static_reps[SCALES] = {2, 6, 6, 6};
 
 const char life_setup[] =
 	"Every filter has the same table size: 192 MiB, as in section 7 (24 KiB at smoke scale). CF: "
@@ -136,7 +136,7 @@ life_plan(struct plan *plan, unsigned parts)
 void
 life_plan_static(struct plan *plan, unsigned parts)
 {
-	for (size_t i = 0; filter_all[i]; i++)
+	for (size_t i = 0; filter_all[i] && (plan_scale(plan) != SCALE_QUICK || plan_chooses(plan)); i++)
 		if (setup_is_static(filter_all[i]) && plan_admits(plan, filter_all[i]) &&
 		    plan_holds(plan, filter_all[i]))
 			plan_static_life(plan, filter_all[i], parts);

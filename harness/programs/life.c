@@ -32,6 +32,7 @@
 
 #include "core/mem.h"
 #include "core/rng.h"
+#include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/workers.h"
@@ -335,23 +336,27 @@ life_run(struct run *run, const struct cell *cell)
 	shrink(l);
 }
 
-/* What one table's life takes, in nanoseconds: n keys in, looked up and out again as the fast filter, by threads that
- * share the tables; and its slices. A slice takes 5 ms, and half of that before its clock starts. */
+/* What one filter's life takes, in nanoseconds: its keys go in and out again, or are looked up, as the fast filter's,
+ * while another thread does the same to another table; and its slices. A slice takes 5 ms, and half of that before its
+ * clock starts; or as long as its set. */
 static double
 life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 {
+	const struct filter_ops *fast = plugin_of(ops) ? ops : life_fastest(ops, &cell->params);
+	const double slices = cell->rounds * (LIFE_STEPS * (ops->remove ? 4.0 : 3.0) + LIFE_FULL_ROUNDS * LIFE_SETS);
 	struct filter_params params;
 	struct setup_cost cost;
 	size_t target;
-	double n, slices;
+	double n, slice;
 
 	setup_paper(ops, cell->params.bytes, &params, &target);
+	cost = setup_cost(fast, params.bytes);
 	/* At most 12.5 bits per item give 0.64 items per byte; 0.7 leaves room. */
 	n = target == SIZE_MAX ? 0.7 * (double)params.bytes : (double)target;
-	cost = setup_cost(ops, params.bytes);
-	slices = cell->rounds * (LIFE_STEPS * (ops->remove ? 4.0 : 3.0) + LIFE_FULL_ROUNDS * LIFE_SETS);
+	n = ops->caps & FILTER_STATIC ? (double)cell->target : n;
 	*bytes += setup_table_bytes(ops, &params) + LIFE_SETS * cell->queries * 8;
-	return n * (cost.insert + cost.lookup + (ops->remove ? cost.remove : 0)) / 2 + slices * 7.5e6 +
+	slice = 1.5 * fmin(5e6, (double)cell->queries * cost.lookup);
+	return n * (cost.insert + (ops->remove ? cost.remove : cost.lookup)) / 2 + slices * slice +
 	       16 * (double)cell->queries * cost.lookup + LIFE_STEPS * 2 * (double)cell->queries * 20;
 }
 
@@ -362,7 +367,7 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 	double ns = 0, n = 0.7 * (double)cell->params.bytes;
 
 	for (; *ops; ops++)
-		ns += life_of(*ops, cell, &e->bytes);
+		ns += life_of(*ops, cell, &e->bytes) / ((*ops)->facts.part == FILTER_DESCRIBED ? 2 : 1);
 	if (cell->filter)
 		n = (double)cell->target, e->bytes += setup_scratch(cell->filter, n);
 	cell_keys_estimate(cell, (size_t)n, e);

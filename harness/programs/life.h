@@ -93,6 +93,8 @@ bool life_measures(const struct life *, unsigned parts);
 /* Makes the cell's tables, empty, and its faces. Fails the cell on error. */
 void life_open(struct life *);
 void life_open_static(struct life *);
+/* The filter that fills and empties such a table: the one that does both fastest, if the table can become its. */
+const struct filter_ops *life_fastest(const struct filter_ops *owner, const struct filter_params *);
 /* Makes the table one of a face, or of its fast filter. */
 void life_become(const struct life *, struct life_table *, const struct filter_ops *);
 /* Fills every table up to its goal, as the fast filter. A table that refuses a key of its owner is full. */

@@ -39,9 +39,8 @@ shares_table(const struct life_table *t, const struct filter_ops *ops)
 	return t->owner->become && ops->become && twin_of(t->owner) == twin_of(ops) && memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* Keys are inserted and removed as the filter that does both fastest, if the table can become that one's. */
-static const struct filter_ops *
-fastest(const struct filter_ops *owner, const struct filter_params *params)
+const struct filter_ops *
+life_fastest(const struct filter_ops *owner, const struct filter_params *params)
 {
 	const struct filter_ops *fast = owner->become ? table_builder(twin_of(owner), params) : owner;
 
@@ -81,7 +80,7 @@ make_table(struct life *l, const struct filter_ops *owner, const char *place)
 	t->cell.params.place = l->cell->params.place;
 	t->cell.params.kicks = l->cell->params.kicks;
 	t->cell.params = setup_kicks(owner, &t->cell.params, t->cell.params.kicks);
-	t->fast = fastest(owner, &t->cell.params);
+	t->fast = life_fastest(owner, &t->cell.params);
 	t->cost = setup_cost(t->fast, l->cell->params.bytes).insert;
 	t->filter = run_create(l->run, &t->cell, false);
 	t->capacity = filter_told(t->filter).slots;
