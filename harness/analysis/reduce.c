@@ -5,8 +5,8 @@
  *
  * If a cell was measured more than once, its last attempt counts; min and max cover all attempts and rounds. A
  * proportion of queries (unit "rate") is that of the pooled counts, with Wilson's interval, which is wider where
- * repetitions differ by more than chance. All others have a median with its interval (stats_interval), shares of ceilings
- * included.
+ * repetitions differ by more than chance. All others have a median with its interval (stats_interval), shares of
+ * ceilings included.
  */
 #include "harness/analysis/reduce.h"
 

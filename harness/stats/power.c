@@ -61,9 +61,9 @@ student_power(size_t n, double z, double level)
 	return sum * step / 3;
 }
 
-/* How independent the two are: 0 if the rarer one never happens without the other, 1 if at random. They are more so where
- * the ends decide for order statistics, and Student's leaves them out. A fit to simulated runs of 3 to 31 repetitions
- * (tests/unit/test_power.c), good to four in a hundred. */
+/* How independent the two are: 0 if the rarer one never happens without the other, 1 if at random. They are more so
+ * where the ends decide for order statistics, and Student's leaves them out. A fit to simulated runs of 3 to 31
+ * repetitions (tests/unit/test_power.c), good to four in a hundred. */
 #define APART 0.15
 #define APART_AT_ENDS 0.65
 

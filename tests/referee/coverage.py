@@ -3,9 +3,9 @@
 
     python3 coverage.py DIR...
 
-Of every two series at one place the processes' quotients are a series. A process with its rounds is drawn at random from
-a series, again and again, so the series' median is the true one: how often does the interval of 3 to 7 such processes
-leave it out? Where the draws are all alike there is none. Printed for each experiment:
+Of every two series at one place the processes' quotients are a series. A process with its rounds is drawn at random
+from a series, again and again, so the series' median is the true one: how often does the interval of 3 to 7 such
+processes leave it out? Where the draws are all alike there is none. Printed for each experiment:
 
     n         processes of a series
     lag       correlation of a quotient with the next process's, which is 0 if processes do not depend on each other

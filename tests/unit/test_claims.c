@@ -166,8 +166,8 @@ TEST(confirming_and_contradicting_have_their_levels)
 	}
 }
 
-/* Three repetitions decide what is far from its bound, either way, however many comparisons a claim has. What is counted
- * takes six. */
+/* Three repetitions decide what is far from its bound, either way, however many comparisons a claim has. What is
+ * counted takes six. */
 TEST(few_repetitions_decide_large_effects)
 {
 	static const struct twist slow = {"B8", "f5", "", "cf", 50, "lookup", 1.0 / 8, 0};
