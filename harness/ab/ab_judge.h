@@ -9,8 +9,8 @@
  *      NEW / OLD: the change           its interval excludes alike: faster or slower; else not separated
  *      OLD again / OLD: the control    its interval excludes alike: disturbed, whatever the change is
  *
- * Change and control are medians over processes of the median quotient of each process' rounds. Their intervals lie
- * between two order statistics (stats.h), both at one level. Rounds of one process share where code and tables lie, and
+ * Change and control are medians over processes of the median quotient of each process' rounds. Their intervals are
+ * those of times (stats.h), both at one level. Rounds of one process share where code and tables lie, and
  * agree on what that does. So as repetitions of their own they separated a build from itself in 23 of 25 runs of 18
  * comparisons (Zen 4, 24 rounds, by 0.1 to 0.8 %). Some of it is common to processes, too: which table was made first,
  * where query sets lie. With 20 processes 4 of 216 rows were separated, by 0.2 % or less. So within one per cent builds
@@ -47,7 +47,7 @@ enum { AB_ROUNDS = 2, AB_PROCESSES_MOST = 100 };
 /* Judges AB_ROUNDS rounds of each of 1 to AB_PROCESSES_MOST processes. `level` is the probability to separate change or
  * control from 1 by mistake. */
 struct ab_judged ab_judge(const struct ab_round *, size_t processes, double level);
-/* The fewest processes that yield an interval at that level. */
+/* The fewest processes of which order statistics have an interval at that level, so that no model decides alone. */
 size_t ab_processes_needed(double level);
 
 #endif

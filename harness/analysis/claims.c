@@ -78,7 +78,7 @@ few(const struct relation *r)
 	return r->value.n > 0 && isnan(r->value.lo);
 }
 
-/* A comparison with 1, of which the sign test's p is shown. */
+/* A comparison with 1, of which p is shown. */
 static bool
 is_comparison(const struct relation *r)
 {
@@ -341,7 +341,8 @@ repetitions_for(const struct judge *j, const struct relation *r)
 		return INFINITY;
 	if (v->pooled) /* an interval narrows with the root of what is counted */
 		return ceil((double)v->n * pow((v->hi - v->lo) / 2 / gap(v, &r->demand), 2));
-	n = power_repetitions(gap(v, &r->demand), v->spread, holds ? STATS_LEVEL : bonferroni(j->comparisons));
+	n = power_repetitions(gap(v, &r->demand), v->spread, holds ? STATS_LEVEL : bonferroni(j->comparisons),
+	                      v->timed);
 	return n > 0 && v->spread > 0 ? (double)n : INFINITY;
 }
 
@@ -495,9 +496,11 @@ judge_claim(const struct run_data *d, const struct claim *claim, struct verdict 
 
 /* --- the board -------------------------------------------------------------------------------------------- */
 
-const char claims_lack_runs[] = "There are too few repetitions for intervals: one comparison needs six, and several "
-				"that may be contradicted need more. The medians shown decide nothing, and no cause in "
-				"the filters need be sought.";
+const char claims_lack_runs[] =
+	"There are too few repetitions for intervals: of what is timed they take three processes, "
+	"of what is counted six repetitions, and more where several comparisons may be "
+	"contradicted. The medians shown decide nothing, and no cause in the filters need be "
+	"sought.";
 
 /* Sort key of an id. The paper's come first, A before B before S, each by number; then this suite's. The control, which
  * is not a claim, is last. */

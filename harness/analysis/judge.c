@@ -6,6 +6,7 @@
 #include "harness/base/memory.h"
 #include "harness/stats/power.h"
 #include "harness/stats/stats.h"
+#include "harness/stats/student.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -24,7 +25,7 @@ judge_room(struct judge *j, size_t n, double **value, uint64_t **turn)
 	j->blocks = block;
 	*value = block->value;
 	*turn = (uint64_t *)(void *)(block->value + n);
-	return (struct runs){n, *value, *turn};
+	return (struct runs){.n = n, .value = *value, .turn = *turn};
 }
 
 const char *
@@ -84,6 +85,7 @@ judge_runs(struct judge *j, const char *exp, const char *panel, const char *seri
 	double *value;
 	struct runs runs = judge_room(j, there.count, &value, &turn);
 
+	runs.timed = there.count > 0 && sample_is_timed(there.at[0]);
 	for (size_t i = 0; i < there.count; i++) {
 		value[i] = sample_value(there.at[i]);
 		turn[i] = sample_turn(there.at[i]);
@@ -117,6 +119,8 @@ judge_combine(struct judge *j, const struct runs *in, size_t count, double (*of)
 	double *value, v[MOST];
 	struct runs out = judge_room(j, count ? in[0].n : 0, &value, &turn);
 
+	for (size_t k = 0; k < count; k++)
+		out.timed |= in[k].timed;
 	for (size_t i = 0; count > 0 && count <= MOST && i < in[0].n; i++) {
 		bool everywhere = i == 0 || in[0].turn[i] != in[0].turn[i - 1];
 
@@ -168,60 +172,29 @@ judge_ratio(struct judge *j, struct runs a, struct runs b)
 
 const struct value judge_absent = {.middle = NAN, .lo = NAN, .hi = NAN, .p = NAN, .unit = ""};
 
-/* The median of quotients: the paired comparison of stats.h, with 1 as the other side of each block. */
-static struct value
-median_of_ratios(struct judge *j, struct runs runs)
-{
-	uint64_t *turn;
-	double *ones;
-	struct paired p;
-
-	judge_room(j, runs.n, &ones, &turn);
-	for (size_t i = 0; i < runs.n; i++)
-		ones[i] = 1;
-	p = paired_log_ratio(runs.value, ones, NULL, runs.n, j->level);
-	return (struct value){.middle = p.ratio,
-	                      .lo = p.lo,
-	                      .hi = p.hi,
-	                      .p = p.p,
-	                      .n = runs.n,
-	                      .unit = "x",
-	                      .parts = 1,
-	                      .spread = spread_of_logs(runs.value, runs.n)};
-}
-
-/* A copy of runs, *value, with one value for each process. */
-static struct runs
-repetitions_of(struct judge *j, struct runs runs, double **value)
-{
-	uint64_t *turn;
-	struct runs out = judge_room(j, runs.n, value, &turn);
-
-	memcpy(*value, runs.value, runs.n * sizeof **value);
-	out.n = per_process(*value, runs.turn, runs.n);
-	return out;
-}
-
 struct value
 judge_median(struct judge *j, struct runs runs, const char *unit)
 {
-	struct value out = {.lo = NAN, .hi = NAN, .p = NAN, .unit = unit, .parts = 1};
-	size_t lo, hi;
+	const double floor = runs.timed ? student_floor(runs.value, runs.turn, runs.n) : NAN;
+	struct value out = {.p = NAN, .unit = unit, .parts = 1, .timed = runs.timed};
+	uint64_t *turn;
 	double *v;
 
 	if (runs.n == 0)
 		return judge_absent;
-	runs = repetitions_of(j, runs, &v);
-	if (strcmp(unit, "x") == 0)
-		return median_of_ratios(j, runs);
-	out.n = runs.n;
-	out.spread = spread_of_logs(runs.value, runs.n);
-	stats_sort(v, runs.n);
-	out.middle = stats_median(v, runs.n);
-	if (median_ranks(runs.n, j->level, &lo, &hi)) {
-		out.lo = v[lo - 1];
-		out.hi = v[hi - 1];
+	judge_room(j, runs.n, &v, &turn);
+	memcpy(v, runs.value, runs.n * sizeof *v);
+	out.n = per_process(v, runs.turn, runs.n);
+	out.spread = spread_of_logs(v, out.n);
+	if (strcmp(unit, "x") == 0) {
+		const struct paired p = paired_of(v, out.n, floor, j->level);
+
+		out.middle = p.ratio, out.lo = p.lo, out.hi = p.hi, out.p = p.p;
+		return out;
 	}
+	stats_sort(v, out.n);
+	out.middle = stats_median(v, out.n);
+	stats_interval(v, out.n, floor, j->level, &out.lo, &out.hi);
 	return out;
 }
 

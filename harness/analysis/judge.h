@@ -48,16 +48,18 @@ struct runs {
 	size_t n;
 	const double *value;
 	const uint64_t *turn;
+	bool timed; /* from a clock: its intervals are also Student's (stats.h) */
 };
 
 /* A quantity with its interval at the judge's level. n = 0: absent. NaN lo and hi: too few runs for an interval. */
 struct value {
 	double middle, lo, hi;
 	size_t n;
-	double p;      /* p-value of the sign test against `at`; NaN if there was none */
+	double p;      /* of a ratio: the least level at which its interval leaves out 1; else NaN */
 	double spread; /* standard deviation of the logarithms of the repetitions; 0: unknown */
 	/* "x": a ratio; "%" and "points": a share printed in per cent; anything else is printed as it is */
 	const char *unit;
+	bool timed;     /* from runs that are */
 	bool exact;     /* needs no repetition */
 	bool pooled;    /* counted over all repetitions together, so n does not limit it */
 	unsigned parts; /* number of intervals that it combines: it counts as this many comparisons */

@@ -5,7 +5,7 @@
  *
  * If a cell was measured more than once, its last attempt counts; min and max cover all attempts and rounds. A
  * proportion of queries (unit "rate") is that of the pooled counts, with Wilson's interval, which is wider where
- * repetitions differ by more than chance. All others have a median with its order-statistic interval, shares of
+ * repetitions differ by more than chance. All others have a median with its interval (stats_interval), shares of
  * ceilings included.
  */
 #include "harness/analysis/reduce.h"
@@ -14,6 +14,7 @@
 #include "harness/base/memory.h"
 #include "harness/filters/setup.h"
 #include "harness/stats/stats.h"
+#include "harness/stats/student.h"
 #include "harness/timing/ceiling.h"
 
 #include <errno.h>
@@ -46,10 +47,11 @@ points_add(struct points *p, const char *panel, const char *series, double x, co
 
 struct point *
 points_add_summary(struct points *points, const char *panel, const char *series, double x, const char *metric,
-                   const char *unit, double *values, const uint64_t *turn, size_t n)
+                   const char *unit, double *values, const uint64_t *turn, size_t n, bool timed)
 {
+	const double floor = timed ? student_floor(values, turn, n) : NAN;
 	const size_t repetitions = per_process(values, turn, n);
-	const struct summary sum = summarise(values, repetitions);
+	const struct summary sum = summarise(values, repetitions, floor);
 	struct point *p = points_add(points, panel, series, x, metric, unit, sum.median);
 
 	p->n = (unsigned)repetitions;
@@ -212,8 +214,8 @@ reduce_group(const struct sample *const *group, size_t all, struct points *out)
 		den[n++] = group[i]->den;
 	}
 	if (n > 0) {
-		struct point *p =
-			points_add_summary(out, s->panel, s->series, s->x, s->metric, s->unit, values, turn, n);
+		struct point *p = points_add_summary(out, s->panel, s->series, s->x, s->metric, s->unit, values, turn,
+		                                     n, sample_is_timed(s));
 
 		p->min = least, p->max = greatest; /* of all attempts and rounds, not only of what is in values[] */
 		if (strcmp(s->unit, "rate") == 0)
@@ -259,7 +261,7 @@ add_share_of_ceiling(const struct run_data *d, const struct experiment *e, struc
 			values[n++] = values[i] / ceiling;
 	}
 	if (n > 0)
-		points_add_summary(out, rate.panel, rate.series, rate.x, "of_ceiling", "share", values, turn, n);
+		points_add_summary(out, rate.panel, rate.series, rate.x, "of_ceiling", "share", values, turn, n, true);
 	free(turn);
 	free(values);
 }

@@ -29,10 +29,10 @@ int reduce_run(const struct run_data *, const char *dir, struct failure *);
 void points_free(struct points *);
 /* Are two x the same but for their last digits? */
 bool same_x(double a, double b);
-/* Adds a point that summarises n >= 1 values, of these turns, by process (per_process; turn NULL: each is a
- * repetition). Sorts them. */
+/* Adds a point that summarises n >= 1 values, of these turns, by process (per_process). timed: they are from a clock,
+ * so that the interval is also Student's (stats_interval). Sorts them. */
 struct point *points_add_summary(struct points *, const char *panel, const char *series, double x, const char *metric,
-                                 const char *unit, double *values, const uint64_t *turn, size_t n);
+                                 const char *unit, double *values, const uint64_t *turn, size_t n, bool timed);
 /* The mean of the means of a line over its x >= from, whatever the panel; NaN if there are none. */
 double points_mean(const struct points *, const char *series, const char *metric, double from);
 /* The distinct series: filters in the order of the registry, then others in the order of the points. The caller frees

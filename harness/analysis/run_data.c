@@ -20,6 +20,17 @@ sample_counts(const struct sample *s)
 	return !s->superseded;
 }
 
+bool
+sample_is_timed(const struct sample *s)
+{
+	static const char *const units[] = {"Mops/s", "ns", "GB/s"};
+
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (strcmp(s->unit, units[i]) == 0)
+			return true;
+	return false;
+}
+
 uint64_t
 sample_turn(const struct sample *s)
 {

@@ -45,6 +45,8 @@ const char *fact_text(const struct json_t *, char text[FACT_TEXT]);
 
 /* Does the sample count? It does if it is of the last attempt at its cell. */
 bool sample_counts(const struct sample *);
+/* Is its unit one of time, so that it came from a clock? Everything else was counted, or drawn from the seed. */
+bool sample_is_timed(const struct sample *);
 /* Returns when it was measured (turn_of). */
 uint64_t sample_turn(const struct sample *);
 

@@ -7,6 +7,7 @@
 #include "harness/base/memory.h"
 #include "harness/stats/power.h"
 #include "harness/stats/stats.h"
+#include "harness/stats/student.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 static bool
 is_rate(const struct point *p)
 {
-	return p->n >= STATS_LEAST_RUNS && strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series);
+	return p->n >= STUDENT_LEAST && strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series);
 }
 
 struct rate {
@@ -62,7 +63,7 @@ spread_of_pair(struct samples_at a, struct samples_at b, struct separation *s, d
 	for (size_t i = 0; i < pairs; i++)
 		of_a[i] /= of_b[i];
 	n = per_process(of_a, turn, pairs);
-	enough = n >= STATS_LEAST_RUNS;
+	enough = n >= STUDENT_LEAST;
 	if (enough) {
 		*spread = spread_of_logs(of_a, n);
 		s->repetitions = n > s->repetitions ? n : s->repetitions;
@@ -91,7 +92,7 @@ separation_of(const struct run_data *d, const struct experiment *e)
 	if (s.pairs > 0) {
 		stats_sort(spreads, s.pairs);
 		s.spread = stats_median(spreads, s.pairs);
-		s.least = expm1(power_difference(s.repetitions, s.spread, STATS_LEVEL));
+		s.least = expm1(power_difference(s.repetitions, s.spread, STATS_LEVEL, !s.rounds));
 	}
 	free(spreads);
 	free(rate);

@@ -67,7 +67,7 @@ turns_add(struct points *points, const struct turns_place *p, const struct turns
 			there[n++] = value[i];
 		}
 	if (n > fewest)
-		added = points_add_summary(points, p->panel, p->series, p->x, p->metric, p->unit, there, turn, n);
+		added = points_add_summary(points, p->panel, p->series, p->x, p->metric, p->unit, there, turn, n, true);
 	free(there);
 	free(turn);
 	return added;

@@ -73,7 +73,7 @@ values_of(struct samples_at loads)
 static void
 l3_describe(struct points *points, const struct table *t, const char *panel, const char *series, double *v, size_t n)
 {
-	const struct summary s = summarise(v, n);
+	const struct summary s = summarise(v, n, NAN);
 
 	points_add(points, panel, series, t->f, "load_sd", "fraction", sqrt(s.variance));
 	points_add(points, panel, series, t->f, "load_min", "fraction", s.min);
@@ -95,8 +95,8 @@ set_apart(struct points *points, const struct table *t, const char *panel, struc
 	for (size_t i = 0; i < pairs; i++)
 		less[i] -= one[i];
 	if (pairs > 0) {
-		const struct point p =
-			*points_add_summary(points, panel, "cf-batch", t->f, "less_cf", "fraction", less, turn, pairs);
+		const struct point p = *points_add_summary(points, panel, "cf-batch", t->f, "less_cf", "fraction", less,
+		                                           turn, pairs, false);
 
 		points_add(points, panel, "cf-batch", t->f, "less_cf_median", "fraction", p.median);
 		points_add(points, panel, "cf-batch", t->f, "less_cf_median_from", "fraction", p.lo);

@@ -15,6 +15,7 @@
 #include "harness/machine/machine.h"
 #include "harness/stats/stats.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static struct {
@@ -67,7 +68,7 @@ bodies_describe(struct work *w)
 	const struct filter_info info = filter_told(w->filter);
 
 	micro_counter(w->run, "bytes_per_item", (double)info.bytes / (double)w->table->kernels.items);
-	micro_counter(w->run, "of_ceiling", summarise(w->ratio, n).median);
+	micro_counter(w->run, "of_ceiling", summarise(w->ratio, n, NAN).median);
 	if (info.kernel)
 		micro_label(w->run, info.kernel);
 }

@@ -88,7 +88,7 @@ enum { MEAN, MEDIAN, STDDEV, CV, STATISTICS = sizeof statistics / sizeof *statis
 static double
 statistic_of(double *v, size_t n, int which)
 {
-	const struct summary s = summarise(v, n);
+	const struct summary s = summarise(v, n, NAN);
 	const double deviation = n > 1 ? sqrt(s.variance) : 0;
 	const double of[STATISTICS] = {s.mean, s.median, deviation, s.mean != 0 ? deviation / s.mean : 0, s.min, s.max};
 
@@ -204,7 +204,7 @@ write_table(const json_t *all, size_t n, FILE *f)
 		} else if (strcmp(text_of(entry, "run_type"), "iteration") == 0) {
 			time[runs++] = number_of(entry, "real_time");
 		} else if (strcmp(text_of(entry, "aggregate_name"), "median") == 0) {
-			const struct summary s = summarise(time, runs);
+			const struct summary s = summarise(time, runs, NAN);
 
 			fprintf(f, "%-70s %10.2f %s  [%.2f, %.2f]  %.3f\n", text_of(entry, "run_name"), s.median,
 			        text_of(entry, "time_unit"), s.lo, s.hi, number_of(entry, "of_ceiling"));

@@ -309,7 +309,7 @@ note_bars(char *text, size_t room, const struct experiment *e, const struct poin
 		snprintf(text + strlen(text), room - strlen(text), "%s%s", *e->bars ? ", " : "", e->bars);
 	else if (e->timed)
 		snprintf(text + strlen(text), room - strlen(text), "%s",
-		         format_has_interval(e, points) ? ", 95 % interval" : "; no intervals with fewer than 6");
+		         format_has_interval(e, points) ? ", 95 % interval" : "; no intervals with fewer than 3");
 }
 
 const char *

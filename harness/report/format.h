@@ -35,7 +35,7 @@ bool format_is_answer(const char *unit);
 const struct experiment *format_beside(const struct experiment *);
 /* "mean of 10 runs", "mean of up to 10 runs", "one run"; "computed" if nothing was measured; "" without a statistic. */
 const char *format_runs(char text[FORMAT_TEXT], const char *statistic, const struct points *);
-/* What the figure draws: "median of 10 runs, 95 % interval", "median of 3 runs; no intervals with fewer than 6", "".
+/* What the figure draws: "median of 10 runs, 95 % interval", "median of 2 runs; no intervals with fewer than 3", "".
  * Also names the user's own keys if the experiment uses them (manifest_keys_of): "...; keys of urls.txt". */
 const char *format_note(char text[FORMAT_TEXT], const struct experiment *, const struct points *, const char *keys);
 /* Why a figure is not drawn although there are points: it would show nothing. NULL if it is drawn. */

@@ -3,8 +3,10 @@
 #include "harness/run/given_up.h"
 
 #include "harness/stats/stats.h"
+#include "harness/stats/student.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -68,25 +70,24 @@ given_up_duration(double seconds, char text[24])
 	return text;
 }
 
-/* " Intervals are wider: with 7 repetitions the 95 % interval of a median lies between values 1 and 7 in order of size,
- * with 10 between 2 and 9. ..." */
+/* How wide Student's interval of so many repetitions is, in their standard deviations. */
+static double
+width(unsigned repetitions)
+{
+	return student_quantile(STATS_LEVEL, repetitions - 1) / sqrt(repetitions);
+}
+
+/* " Intervals are wider: with 7 repetitions about 1.3 times as wide as with 10." */
 static void
 add_intervals(const struct given_up *g, char *text, size_t room)
 {
-	size_t lo, hi, of_lo, of_hi;
-
-	if (!median_ranks(g->planned, STATS_LEVEL, &of_lo, &of_hi)) {
+	if (g->planned < STUDENT_LEAST)
 		snprintf(text, room, " Neither so few nor so many carry an interval.");
-	} else if (!median_ranks(g->kept, STATS_LEVEL, &lo, &hi)) {
+	else if (g->kept < STUDENT_LEAST)
 		snprintf(text, room, " So few carry no interval, and decide no claim about speed.");
-	} else {
-		snprintf(text, room,
-		         " Intervals are wider: with %u repetitions the 95 %% interval of a median lies between values "
-		         "%zu and %zu in order of size, with %u between %zu and %zu. A claim of more than %zu "
-		         "comparison%s cannot be contradicted.",
-		         g->kept, lo, hi, g->planned, of_lo, of_hi, stats_comparisons(g->kept),
-		         stats_comparisons(g->kept) == 1 ? "" : "s");
-	}
+	else
+		snprintf(text, room, " Intervals are wider: with %u repetitions about %.1f times as wide as with %u.",
+		         g->kept, width(g->kept) / width(g->planned), g->planned);
 }
 
 const char *

@@ -53,8 +53,8 @@ struct overhead_measured {
 
 /*
  * Returns how many times the overhead of a that of b is, round by round, in the first n <= 1000 rounds of both. The
- * interval holds with probability 1 - level for any distribution of the times, and includes counting errors. Half of
- * the level goes to the times, half to the rates.
+ * interval holds with probability 1 - level (paired_log_ratio), and includes counting errors. Half of the level goes to
+ * the times, half to the rates.
  */
 struct paired overhead_advantage(const struct overhead_measured *a, const struct overhead_measured *b, size_t n,
                                  double absent, double work, double level);

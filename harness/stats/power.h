@@ -6,9 +6,11 @@
  *                                                                      runs of five
  *      a difference, s                                             -->  the repetitions that separate it as often
  *
- * A median is separated from a bound where median_ranks has all but r - 1 of n values on one side (stats.h). A value is
- * on that side with probability Phi(difference / s), if logarithms are normal. That is an assumption of these two
- * functions alone: they plan, and no verdict rests on them.
+ * What separates is stats_interval's rule: of n values all but r - 1 lie on one side (median_ranks; all, where n is too
+ * few for that), and so does Student's interval. If logarithms are normal, a value lies there with probability
+ * Phi(difference / s), and Student's with that of the noncentral t. Most runs that do the one do the other. That is an
+ * assumption of these two functions alone: they plan, and no verdict rests on them. What is not timed has order
+ * statistics alone (stats.h).
  */
 #ifndef CUCKOOBENCH_POWER_H
 #define CUCKOOBENCH_POWER_H
@@ -21,12 +23,12 @@
 /* Returns the standard deviation of the logarithms of n values; 0 if they have none. */
 double spread_of_logs(const double *values, size_t n);
 /* Returns the least difference of logarithms that n repetitions separate at `level`; INFINITY if they separate none. */
-double power_difference(size_t n, double spread, double level);
+double power_difference(size_t n, double spread, double level, bool timed);
 
 enum { POWER_MOST = 1000 };
 /* Returns the least number of repetitions, up to POWER_MOST, that separate such a difference; 0 if no such number
  * does. */
-size_t power_repetitions(double difference, double spread, double level);
+size_t power_repetitions(double difference, double spread, double level, bool timed);
 
 /*
  * Are several quotients, measured in the same repetitions, all 1? v[i * k + j] is the logarithm of the j-th of k in

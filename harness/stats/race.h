@@ -11,7 +11,7 @@
  *                       ^ a look
  *  Costs of one round were measured within seconds of each other, so only quotients within a round count (stats.h). An
  * entry leaves the race at a look, for one of two reasons.
- *  - It is *separated*: the sign test finds the median of its cost over the leader's above 1. The level of the test is
+ *  - It is *separated*: the interval of the median of its cost over the leader's lies above 1. The level of the test is
  *    divided among all entries and all looks. So a race separates any entry wrongly at most one time in twenty.
  *  - It is *hopeless*: in every one of n >= 3 rounds it cost more than the leader by over RACE_SLACK / n, which is a
  *    half after 3 rounds and a quarter after 6. This is no test, and is reported as a reason of its own. An entry whose

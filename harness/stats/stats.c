@@ -2,6 +2,8 @@
 /* stats.c - see stats.h. */
 #include "harness/stats/stats.h"
 
+#include "harness/stats/student.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -51,12 +53,34 @@ median_ranks(size_t n, double level, size_t *lo, size_t *hi)
 	return r > 0;
 }
 
-struct summary
-summarise(double *v, size_t n)
+bool
+stats_interval(const double *v, size_t n, double floor, double level, double *lo, double *hi)
 {
-	struct summary s = {.variance = NAN, .lo = NAN, .hi = NAN};
+	const struct student s = student_of(v, n, floor);
+	size_t from = 1, to = n;
+
+	*lo = *hi = NAN;
+	if (!median_ranks(n, level, &from, &to)) {
+		if (!(s.error > 0))
+			return false;
+		from = 1, to = n;
+	}
+	*lo = v[from - 1];
+	*hi = v[to - 1];
+	if (s.error > 0) {
+		const double half = s.error * student_quantile(level, s.freedom);
+
+		*lo = fmin(*lo, exp(s.mean - half));
+		*hi = fmax(*hi, exp(s.mean + half));
+	}
+	return true;
+}
+
+struct summary
+summarise(double *v, size_t n, double floor)
+{
+	struct summary s = {.variance = NAN};
 	double sum = 0, squares = 0;
-	size_t lo, hi;
 
 	stats_sort(v, n);
 	for (size_t i = 0; i < n; i++)
@@ -69,10 +93,7 @@ summarise(double *v, size_t n)
 	s.median = stats_median(v, n);
 	s.min = v[0];
 	s.max = v[n - 1];
-	if (median_ranks(n, STATS_LEVEL, &lo, &hi)) {
-		s.lo = v[lo - 1];
-		s.hi = v[hi - 1];
-	}
+	stats_interval(v, n, floor, STATS_LEVEL, &s.lo, &s.hi);
 	return s;
 }
 
@@ -105,32 +126,53 @@ per_process(double *values, const uint64_t *turn, size_t n)
 	return processes;
 }
 
+/* The least level at which the interval of these ratios leaves out 1. If all are on one side of it, order statistics do
+ * at any level, or all values in their place. Without an error they are all there is. */
+static double
+least_level(const double *ratio, size_t n, double floor)
+{
+	const struct student s = student_of(ratio, n, floor);
+	size_t above = 0, below = 0;
+	double sign, student;
+
+	for (size_t i = 0; i < n; i++) {
+		above += ratio[i] > 1;
+		below += ratio[i] < 1;
+	}
+	sign = sign_test(above, below, n);
+	if (!(s.error > 0))
+		return sign;
+	student = student_p(s.mean / s.error, s.freedom);
+	return above == n || below == n ? student : fmax(sign, student);
+}
+
+struct paired
+paired_of(double *ratio, size_t n, double floor, double level)
+{
+	struct paired out = {.ratio = NAN, .lo = NAN, .hi = NAN, .p = 1, .n = n};
+
+	if (n == 0)
+		return out;
+	stats_sort(ratio, n);
+	/* The median of logarithms: half-way between two is where they are. */
+	out.ratio = n % 2 ? ratio[n / 2] : exp((log(ratio[n / 2 - 1]) + log(ratio[n / 2])) / 2);
+	out.p = least_level(ratio, n, floor);
+	stats_interval(ratio, n, floor, level, &out.lo, &out.hi);
+	return out;
+}
+
 struct paired
 paired_log_ratio(const double *a, const double *b, const uint64_t *turn, size_t n, double level)
 {
 	enum { MOST = 1000 };
-	struct paired out = {.ratio = NAN, .lo = NAN, .hi = NAN, .p = 1, .n = n};
-	size_t above = 0, below = 0, lo, hi;
-	double v[MOST];
+	double v[MOST], floor;
 
-	if (n == 0 || n > MOST)
-		return out;
+	if (n > MOST)
+		return (struct paired){.ratio = NAN, .lo = NAN, .hi = NAN, .p = 1, .n = n};
 	for (size_t i = 0; i < n; i++)
 		v[i] = a[i] / b[i];
-	out.n = n = per_process(v, turn, n);
-	for (size_t i = 0; i < n; i++) {
-		above += v[i] > 1;
-		below += v[i] < 1;
-		v[i] = log(v[i]);
-	}
-	stats_sort(v, n);
-	out.ratio = exp(stats_median(v, n));
-	out.p = sign_test(above, below, n);
-	if (median_ranks(n, level, &lo, &hi)) {
-		out.lo = exp(v[lo - 1]);
-		out.hi = exp(v[hi - 1]);
-	}
-	return out;
+	floor = student_floor(v, turn, n);
+	return paired_of(v, per_process(v, turn, n), floor, level);
 }
 
 int
@@ -160,12 +202,6 @@ double
 ks_critical(size_t n, size_t m, double level)
 {
 	return sqrt(-log(level / 2) / 2 * (1 / (double)n + 1 / (double)m));
-}
-
-size_t
-stats_comparisons(size_t n)
-{
-	return (size_t)(STATS_LEVEL * ldexp(1, (int)(n < 50 ? n : 50) - 1));
 }
 
 double

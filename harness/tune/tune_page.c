@@ -70,7 +70,7 @@ page_answer(const struct tune *t, FILE *f)
 	html(f, "<pre><code>%s</code></pre>\n", text);
 	html(f,
 	     "<p>Ways took turns in slices of a few milliseconds, and with them the ceilings; what is compared was "
-	     "measured within one round. A ratio is the median over the rounds, its interval the sign test's, at a "
+	     "measured within one round. A ratio is the median over the rounds, its interval at a "
 	     "level that is shared by all ways and all looks at them: what is called separated is wrongly so in one "
 	     "race of twenty at most. Races are run within one process. The last leg is run in several, each with "
 	     "tables and keys of its own: there the median over a process's rounds is one value, and the interval is "

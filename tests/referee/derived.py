@@ -10,8 +10,8 @@ from math import comb
 
 from ceilings import ceiling_of, lookup_lines, positive_share
 from estimates import (LEVEL, ks_critical, ks_distance, mean, median, median_interval, per_process, standard_deviation,
-                       wilson)
-from run import nine, quotients
+                       timed_interval, wilson)
+from run import Turns, nine, quotients
 from views import DELETE, INTERLEAVED, STATIC
 
 
@@ -28,8 +28,9 @@ def of_values(values):
 
 
 def of_turns(values):
-    """The same of {turn: value}."""
-    return of_values(per_process(values))
+    """The same of {turn: value} of what was timed."""
+    n, middle, _, _, *others = of_values(per_process(values))
+    return (n, middle, *timed_interval(values), *others)
 
 
 def mean_of(run, *key):
@@ -341,14 +342,13 @@ def advantage(run, panel, n, work, a, b, of_times=LEVEL / 2, of_rates=LEVEL / 4,
     rate = {s: mean_of(run, "h4", panel, s, n, "fpr") for s in (a, b)}
     ends = {s: wilson(sum(k for k, _ in c), sum(m for _, m in c), of_rates) for s, c in counts.items()}
 
-    def logs(rate_a, rate_b):
-        each = {i: (times[a][i] + absent * rate_a * work) / (times[b][i] + absent * rate_b * work)
+    def over(rate_a, rate_b):
+        return {i: (times[a][i] + absent * rate_a * work) / (times[b][i] + absent * rate_b * work)
                 for i in times[a] if i in times[b]}
-        return [math.log(v) for v in per_process(each)]
 
-    lo = median_interval(logs(ends[a][0], ends[b][1]), of_times)[0]
-    hi = median_interval(logs(ends[a][1], ends[b][0]), of_times)[1]
-    return math.exp(median(logs(rate[a], rate[b]))), math.exp(lo), math.exp(hi)
+    lo = timed_interval(over(ends[a][0], ends[b][1]), of_times)[0]
+    hi = timed_interval(over(ends[a][1], ends[b][0]), of_times)[1]
+    return math.exp(median([math.log(v) for v in per_process(over(rate[a], rate[b]))])), lo, hi
 
 
 def cheapest(costs, those=lambda series: True):
@@ -482,7 +482,7 @@ def store_costs(run, panel, n, series):
             t_l, e, t_w = 1000 / alone[turn], through[turn], 1000 / absent[turn]
             predicted = t_l + (p and p * 1000 / present[turn]) + (1 - p) * e * t_w
             found[turn] = 1000 / behind[turn], predicted, t_l, e, t_w
-    return found
+    return Turns(found, True)
 
 
 def h6(run):

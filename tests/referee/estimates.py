@@ -4,6 +4,8 @@ import math
 from math import comb
 
 LEVEL = 0.05
+STUDENT_LEAST = 3  # processes
+WIDER = 1.3  # standard errors are taken to be larger by this
 
 
 def normal_quantile(p):
@@ -64,6 +66,72 @@ def median_interval(values, level=LEVEL):
     s = sorted(values)
     r = median_rank(len(s), level)
     return (s[r - 1], s[-r]) if r else (math.nan, math.nan)
+
+
+def student_beyond(t, freedom):
+    """How often Student's t is farther from 0 than t: by the finite sums for whole degrees of freedom (Abramowitz and
+    Stegun 26.7.3 and 26.7.4)."""
+    theta = math.atan2(t, math.sqrt(freedom))
+    sine, square = math.sin(theta), math.cos(theta) ** 2
+    terms, term = [], math.cos(theta) if freedom % 2 else 1.0
+    for k in range(2 + freedom % 2, freedom + 1, 2):
+        terms.append(term)
+        term *= square * (k - 1) / k
+    if freedom % 2:
+        return 1 - 2 / math.pi * (theta + sine * math.fsum(terms))
+    return 1 - sine * math.fsum(terms)
+
+
+_factors = {}
+
+
+def student_factor(level, freedom):
+    """How many standard errors either way an interval of Student's takes."""
+    if (level, freedom) not in _factors:
+        low, high = 0.0, 1.0
+        while student_beyond(high, freedom) > level:
+            high *= 2
+        for _ in range(100):
+            middle = (low + high) / 2
+            if student_beyond(middle, freedom) > level:
+                low = middle
+            else:
+                high = middle
+        _factors[level, freedom] = (low + high) / 2
+    return _factors[level, freedom]
+
+
+def variance(values):
+    """Of a sample: n - 1 below; 0 if all are the same."""
+    if len(set(values)) < 2:
+        return 0.0
+    m = mean(values)
+    return math.fsum((v - m) ** 2 for v in values) / (len(values) - 1)
+
+
+def timed_interval(values, level=LEVEL):
+    """Of {(process, round): positive value}: what order statistics or Student's t leaves open. The latter is of the
+    logarithms of the processes' medians, with the rounds' variance as a floor. It trims what order statistics at 95 %
+    leave out (Yuen 1974)."""
+    rounds = {}
+    for (process, _), value in values.items():
+        rounds.setdefault(process, []).append(value)
+    medians = sorted(per_process(values))
+    n, r = len(medians), median_rank(len(medians), level)
+    if len(rounds) < STUDENT_LEAST or medians[0] <= 0:
+        return median_interval(medians, level)
+    floor = median([variance([math.log(v) for v in each]) / len(each) for each in rounds.values()])
+    logs = [math.log(v) for v in medians]
+    g = max(median_rank(n, LEVEL), 1) - 1
+    kept = logs[g:n - g]
+    winsorized = [kept[0]] * g + kept + [kept[-1]] * g
+    h = len(kept)
+    error = WIDER * math.sqrt(max(variance(winsorized) * (n - 1) / (h * (h - 1)), floor / n))
+    if not error:
+        return median_interval(medians, level)
+    half = error * student_factor(level, h - 1)
+    return (min(medians[max(r, 1) - 1], math.exp(mean(kept) - half)),
+            max(medians[-max(r, 1)], math.exp(mean(kept) + half)))
 
 
 _quantiles = {}

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from derived import (advantage, bloom_bits, bound as lower_bound, cheapest, is_bloom, is_cuckoo, lookup_costs,
                      overheads, store_beside, store_costs)
 from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process, wilson_pooled
-from run import quotients
+from run import Turns, quotients
 from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
 from views import LATER, STATIC
 
@@ -26,7 +26,7 @@ LEAST_RUNS = 6  # fewer carry no interval at 95 %
 def combined(function, *measured):
     """{repetition: function of the values of that repetition}, where all were measured."""
     every = set.intersection(*(set(m) for m in measured)) if measured else set()
-    return {i: function(*(m[i] for m in measured)) for i in sorted(every)}
+    return Turns({i: function(*(m[i] for m in measured)) for i in sorted(every)}, any(m.timed for m in measured))
 
 
 def about(factor):
@@ -95,7 +95,7 @@ def a1_sscf(run):
 
 
 def a1_bits(run):
-    return [by_run("bits", {i: bloom_bits(e) for i, e in crossing(run).items()}, 7.15, 7.25)]
+    return [by_run("bits", combined(bloom_bits, crossing(run)), 7.15, 7.25)]
 
 
 def a1_cf(run):

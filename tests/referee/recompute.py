@@ -60,7 +60,7 @@ def judge(run, claim):
     except (Missing, KeyError, ValueError, ZeroDivisionError, IndexError) as why:
         return "not enough was measured (%s)" % why
     if not relations or any(math.isnan(r.interval(0.05)[0]) for r in relations):
-        return "fewer than six repetitions"
+        return "too few repetitions"
     return verdict(relations), len(relations)
 
 

@@ -4,7 +4,7 @@ import math
 from collections import defaultdict
 
 import run_reader
-from estimates import mean, median, median_interval, per_process, wilson_pooled
+from estimates import LEVEL, mean, median, median_interval, per_process, timed_interval, wilson_pooled
 from run_reader import repetition, value
 
 COLUMNS = ("n", "median", "lo", "hi", "mean", "min", "max")
@@ -24,9 +24,25 @@ def equal(mine, printed):
     return abs(mine - printed) <= 0.51 * 10.0 ** (math.floor(math.log10(abs(printed))) - 8)
 
 
+TIMED = ("Mops/s", "ns", "GB/s")  # units of what a clock measured; all else was counted
+
+
+class Turns(dict):
+    """{turn: value}, and whether it comes from a clock. A turn is a process and a round in it; a cell without rounds is
+    one process."""
+
+    def __init__(self, values, timed):
+        super().__init__(values)
+        self.timed = timed
+
+    def interval(self, level):
+        """Of the median over the processes."""
+        return timed_interval(self, level) if self.timed else median_interval(per_process(self), level)
+
+
 def quotients(a, b, factor=1.0):
-    """Of two points, {turn: value}, turn by turn."""
-    return {i: factor * a[i] / b[i] for i in a if i in b and b[i]}
+    """Of two points, turn by turn."""
+    return Turns({i: factor * a[i] / b[i] for i in a if i in b and b[i]}, a.timed or b.timed)
 
 
 class Point:
@@ -36,8 +52,8 @@ class Point:
         self.counting, self.all = [], []
 
     def values(self):
-        """{turn: value}. A turn is a process and a round in it; a cell without rounds is one process."""
-        return {(repetition(s.cell), s.rep): value(s) for s in self.counting}
+        """Its Turns."""
+        return Turns({(repetition(s.cell), s.rep): value(s) for s in self.counting}, self.counting[0].unit in TIMED)
 
     def counts(self):
         return [(s.num, s.den) for s in self.counting]
@@ -53,7 +69,8 @@ class Point:
             lo, hi = wilson_pooled(counts)
         else:
             middle = median(values)
-            lo, hi = median_interval(values)
+            whole = len(turns) == len(self.counting)
+            lo, hi = turns.interval(LEVEL) if whole else median_interval(values)
         return len(values), middle, lo, hi, mean(values), min(every), max(every)
 
 
@@ -76,9 +93,9 @@ class Run:
         return self.points.get(exp, {}).get((panel, series, nine(x), metric))
 
     def values(self, exp, panel, series, x, metric):
-        """{turn: value}; empty if it was not measured."""
+        """Turns; empty if it was not measured."""
         point = self.point(exp, panel, series, x, metric)
-        return point.values() if point else {}
+        return point.values() if point else Turns({}, False)
 
 
 def key_of(row):

@@ -6,7 +6,7 @@ A relation says that something lies between two bounds. It knows its interval at
 import math
 from itertools import product
 
-from estimates import LEVEL, median_interval, per_process, wilson_pooled
+from estimates import LEVEL, wilson_pooled
 
 HOLDS, FAILS, OPEN = "holds", "fails", "open"
 
@@ -75,10 +75,10 @@ class Missing(Exception):
 
 
 def by_run(label, values, low=-math.inf, high=math.inf, strict=False):
-    """Of {turn: value}: the interval of the median over the processes."""
+    """Of Turns: the interval of the median over the processes."""
     if not values:
         raise Missing(label)
-    return Relation(label, lambda level: median_interval(per_process(values), level), low, high, strict)
+    return Relation(label, values.interval, low, high, strict)
 
 
 def by_counts(label, counts, over, low=-math.inf, high=math.inf):

@@ -166,13 +166,33 @@ TEST(confirming_and_contradicting_have_their_levels)
 	}
 }
 
-/* Five repetitions have no interval, and noise of a factor two separates nothing: neither confirms or contradicts. */
+/* Three repetitions decide what is far from its bound, either way, however many comparisons a claim has. What is
+ * counted takes six. */
+TEST(few_repetitions_decide_large_effects)
+{
+	static const struct twist slow = {"B8", "f5", "", "cf", 50, "lookup", 1.0 / 8, 0};
+
+	for (int i = 0; i < 2; i++) {
+		struct world w = make_world(i ? &slow : NULL, 3, 0.005);
+		struct board board = board_of(&w.samples, SCALE_PAPER);
+		const struct verdict *v = &find(&board, "B8")->verdict, *counted = &find(&board, "A6")->verdict;
+
+		require(v->kind == (i ? VERDICT_CONTRADICTED : VERDICT_CONFIRMED), "B8: %s: %s", verdict_names[v->kind],
+		        v->numbers);
+		require(counted->kind == VERDICT_INCONCLUSIVE && counted->lacks_runs, "A6: %s: %s",
+		        verdict_names[counted->kind], counted->numbers);
+		board_free(&board);
+		samples_free(&w.samples);
+	}
+}
+
+/* Two repetitions have no interval, and noise of a factor two separates nothing: neither confirms or contradicts. */
 TEST(what_is_not_separated_is_inconclusive)
 {
 	static const struct {
 		unsigned reps;
 		double noise;
-	} worlds[] = {{5, 0.005}, {10, 8}};
+	} worlds[] = {{2, 0.005}, {10, 8}};
 	static const struct twist some = {"A14", "g2", "a", "cf", 25, "differ", 1, 1e-6};
 	struct world w = make_world(&some, 10, 0.005);
 	struct board board = board_of(&w.samples, SCALE_PAPER);
@@ -190,7 +210,7 @@ TEST(what_is_not_separated_is_inconclusive)
 
 			if (*j->claim->id == 'B')
 				require(j->verdict.kind == VERDICT_INCONCLUSIVE &&
-				                j->paragraph == (worlds[i].reps < 6 ? claims_lack_runs
+				                j->paragraph == (worlds[i].reps < 3 ? claims_lack_runs
 				                                                    : j->claim->if_inconclusive),
 				        "%s, %u repetitions, noise %g: %s: %.200s", j->claim->id, worlds[i].reps,
 				        worlds[i].noise, verdict_names[j->verdict.kind], j->verdict.numbers);

@@ -5,6 +5,7 @@
 #include "core/rng.h"
 #include "harness/stats/power.h"
 #include "harness/stats/stats.h"
+#include "harness/stats/student.h"
 
 #include <math.h>
 
@@ -17,43 +18,50 @@ normal(uint64_t *random)
 	return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
 }
 
-/* The share of simulated runs of n repetitions whose interval of the median lies above 0. */
+/* The share of simulated runs of n repetitions whose interval lies above 0, or 1 for times. */
 static double
-separated(size_t n, double difference, double spread, double level)
+separated(size_t n, double difference, double spread, double level, bool timed)
 {
 	enum { RUNS = 4000 };
 	uint64_t random = 5;
-	size_t lo, hi, seen = 0;
-	double v[64];
+	size_t seen = 0;
+	double v[64], lo, hi;
 
-	require(median_ranks(n, level, &lo, &hi), "too few");
 	for (size_t run = 0; run < RUNS; run++) {
 		for (size_t i = 0; i < n; i++)
-			v[i] = difference + spread * normal(&random);
+			v[i] = exp(difference + spread * normal(&random));
 		stats_sort(v, n);
-		seen += v[lo - 1] > 0;
+		require(stats_interval(v, n, timed ? 0 : NAN, level, &lo, &hi), "too few");
+		seen += lo > 1;
 	}
 	return (double)seen / RUNS;
 }
 
 TEST(differences_are_seen_as_often_as_said)
 {
-	static const size_t of[] = {6, 10, 12, 20, 31};
+	static const size_t of[] = {3, 4, 5, 6, 7, 10, 12, 20, 31};
+	static const double levels[] = {0.05, 0.042, 0.01, 0.0025};
 
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-		for (double level = STATS_LEVEL; level > 0.04; level -= 0.008) {
-			const double least = power_difference(of[i], 0.05, level),
-				     share = separated(of[i], least, 0.05, level);
+	for (size_t i = 0; i < COUNT_OF(of); i++)
+		for (size_t k = 0; k < 2 * COUNT_OF(levels); k++) {
+			const bool timed = k % 2;
+			const double level = levels[k / 2], least = power_difference(of[i], 0.05, level, timed);
+			double share;
 
 			if (isinf(least))
 				continue;
-			require(fabs(share - POWER) < 0.03, "n = %zu: %.3f at %.4f", of[i], share, least);
-			require(power_repetitions(least * 1.0001, 0.05, level) <= of[i], "n = %zu: more are asked for",
-			        of[i]);
+			share = separated(of[i], least, 0.05, level, timed);
+			require(fabs(share - POWER) < 0.04, "n = %zu: %.3f at %.4f, %d", of[i], share, least, timed);
+			require(power_repetitions(least * 1.0001, 0.05, level, timed) <= of[i],
+			        "n = %zu: more are asked for", of[i]);
 		}
-	assert_true(isinf(power_difference(5, 0.05, STATS_LEVEL)) && isinf(power_difference(10, 0.05, 0.001)));
-	assert_int_equal(power_repetitions(1, 0, STATS_LEVEL), STATS_LEAST_RUNS);
-	assert_int_equal(power_repetitions(0.0001, 1, STATS_LEVEL), 0);
+	assert_true(isinf(power_difference(5, 0.05, STATS_LEVEL, false)));
+	assert_true(isinf(power_difference(10, 0.05, 0.001, false)));
+	assert_true(isinf(power_difference(2, 0.05, STATS_LEVEL, true)));
+	assert_true(power_difference(7, 0.05, bonferroni(20), true) < 0.2); /* no sign test of seven sees that */
+	assert_int_equal(power_repetitions(1, 0, STATS_LEVEL, false), STATS_LEAST_RUNS);
+	assert_int_equal(power_repetitions(1, 0, STATS_LEVEL, true), STUDENT_LEAST);
+	assert_int_equal(power_repetitions(0.0001, 1, STATS_LEVEL, true), 0);
 }
 
 enum { N = 10, K = 6 };
