@@ -109,8 +109,8 @@ bicycles(double n, double m)
 	return x >= 1 ? 1 : y * y * (5 * y / 24 + 1. / 8) / m;
 }
 
-/* The expected number of sets of s buckets with more than s b keys, s = least, ..., as long as it falls: that large sets
- * have too many is what fits_planned excludes, where this bound is not sharp. */
+/* The expected number of sets of s buckets with more than s b keys, s = least, ..., as long as it falls: that large
+ * sets have too many is what fits_planned excludes, where this bound is not sharp. */
 double
 fits_graph(double n, double m, unsigned b, unsigned least)
 {

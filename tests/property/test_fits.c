@@ -56,9 +56,8 @@ PROPERTY(items_fit_in_shapes, FILTER_FILLS, "items fit, in all shapes")
 		for (size_t b = 0; b < COUNT_OF(buckets); b++)
 			for (size_t n = 0; n < COUNT_OF(numbers); n++)
 				all_fit(ops,
-				        &(struct filter_params){.items = numbers[n],
-				                                .fp_bits = lengths[f],
-				                                .slots = buckets[b]},
+				        &(struct filter_params){
+						.items = numbers[n], .fp_bits = lengths[f], .slots = buckets[b]},
 				        test_stress());
 }
 
@@ -66,10 +65,10 @@ PROPERTY(items_fit_in_shapes, FILTER_FILLS, "items fit, in all shapes")
 PROPERTY(items_fit_with_options, FILTER_FILLS, "items fit, with options")
 {
 	static const struct filter_params options[] = {
-		{.max_kicks = 1},     {.max_kicks = 499}, {.max_kicks = 3000},          {.kicks = FILTER_KICKS_WALK},
-		{.max_load = 1},      {.max_load = 999},  {.kicks = FILTER_KICKS_BFS}, {.counter_bits = 2},
-		{.counter_bits = 4},  {.tables = 5},      {.tables = 8, .slots = 8},   {.doublings = 1},
-		{.doublings = 4},     {.stripes = 64},
+		{.max_kicks = 1},    {.max_kicks = 499}, {.max_kicks = 3000},         {.kicks = FILTER_KICKS_WALK},
+		{.max_load = 1},     {.max_load = 999},  {.kicks = FILTER_KICKS_BFS}, {.counter_bits = 2},
+		{.counter_bits = 4}, {.tables = 5},      {.tables = 8, .slots = 8},   {.doublings = 1},
+		{.doublings = 4},    {.stripes = 64},
 	};
 
 	for (size_t o = 0; o < COUNT_OF(options); o++)
@@ -104,8 +103,8 @@ PROPERTY(more_items_take_as_much, FILTER_FILLS, "more items take no less")
 			size_t before = 0;
 
 			for (size_t n = 1; n < 20000; n += 1 + n / 50) {
-				const size_t bytes = bytes_for(
-					ops, (struct filter_params){.slots = buckets[b], .fp_bits = f}, n);
+				const size_t bytes =
+					bytes_for(ops, (struct filter_params){.slots = buckets[b], .fp_bits = f}, n);
 
 				require(bytes == 0 || bytes >= before, "f=%u b=%u items=%zu: %zu bytes, fewer than %zu",
 				        f, buckets[b], n, bytes, before);

@@ -55,8 +55,8 @@ clump_of(enum cuckoo_index index, unsigned f, double span)
 static double
 parts(double n, double m, unsigned b, double length, double share, double most, unsigned least)
 {
-	return m / length * (fits_tail(n, share * length / m, most) +
-	                     fits_graph(share * n * length / m, length, b, least));
+	return m / length *
+	       (fits_tail(n, share * length / m, most) + fits_graph(share * n * length / m, length, b, least));
 }
 
 /*
@@ -64,9 +64,9 @@ parts(double n, double m, unsigned b, double length, double share, double most, 
  * evictions fill a chunk to two per cent more than is planned. With up to five bits a chunk has two to eight ways, and
  * they do not fill it.
  *
- * No bucket is its own alternate: its neighbour is instead. So a bucket and its neighbour have two shares of the ways in
- * each of the chunks, 2/16 and 2/32 in the short ones. Those are the pairs that get too many keys. At the planned load
- * it is one of 2 10^10 keys, and less only with far more room. So that much is allowed (chance_of).
+ * No bucket is its own alternate: its neighbour is instead. So a bucket and its neighbour have two shares of the ways
+ * in each of the chunks, 2/16 and 2/32 in the short ones. Those are the pairs that get too many keys. At the planned
+ * load it is one of 2 10^10 keys, and less only with far more room. So that much is allowed (chance_of).
  */
 static double
 chunks(double n, size_t m, unsigned f, unsigned b)
@@ -100,9 +100,9 @@ has_chunks(const struct cuckoo_limits *limits, size_t m, unsigned b)
 
 /*
  * Between so many buckets a key moves: 2^f, if its fingerprint is not hashed; with up to three bits, the sums of up to
- * seven hashes. Few ways fill a part to less than many do: *fill of it. Least so where evictions move a key by multiples
- * of few numbers, in lined tables. 2 10^5 buckets of 4 first refused a key at loads of 0.45, 0.66, 0.89, 0.92, 0.93,
- * 0.94 with 3 to 8 bits.
+ * seven hashes. Few ways fill a part to less than many do: *fill of it. Least so where evictions move a key by
+ * multiples of few numbers, in lined tables. 2 10^5 buckets of 4 first refused a key at loads of 0.45, 0.66, 0.89,
+ * 0.92, 0.93, 0.94 with 3 to 8 bits.
  */
 static double
 part_of(const struct cuckoo_limits *limits, enum cuckoo_index index, double m, unsigned f, double *fill)
@@ -121,9 +121,8 @@ part_of(const struct cuckoo_limits *limits, enum cuckoo_index index, double m, u
 static double
 whole(const struct cuckoo_limits *limits, double n, double m, unsigned f, unsigned b)
 {
-	const enum cuckoo_index index = limits->index == CUCKOO_XOR && limits->layout == CUCKOO_PACKED
-	                                        ? CUCKOO_XOR
-	                                        : CUCKOO_REFLECTION;
+	const enum cuckoo_index index =
+		limits->index == CUCKOO_XOR && limits->layout == CUCKOO_PACKED ? CUCKOO_XOR : CUCKOO_REFLECTION;
 	double fill;
 	const double part = part_of(limits, index, m, f, &fill), span = limits->unhashed ? part : m;
 	/* an even number of buckets is reflected about odd points only */
@@ -216,6 +215,7 @@ cuckoo_buckets_for(const struct cuckoo_limits *limits, size_t n, unsigned f, uns
 	if (high > CUCKOO_MOST_BUCKETS)
 		return 0;
 	*why = NULL;
-	return limits->index == CUCKOO_XOR && limits->layout == CUCKOO_PACKED ? high
-	                                                                       : least_between(limits, n, low, high, f, b);
+	return limits->index == CUCKOO_XOR && limits->layout == CUCKOO_PACKED
+	               ? high
+	               : least_between(limits, n, low, high, f, b);
 }

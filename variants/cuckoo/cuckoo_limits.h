@@ -42,8 +42,9 @@ cuckoo_has_any_buckets(const struct cuckoo_limits *limits)
 	return limits->layout == CUCKOO_LINED || limits->index == CUCKOO_REFLECTION;
 }
 
-/* CF; with fingerprints not hashed; with any number of buckets; with a vacuum filter's; ss-CF; both without deletion; CF with counters; both behind
- * striped locks, which search paths breadth-first; those that grow, by a split and by a chain. */
+/* CF; with fingerprints not hashed; with any number of buckets; with a vacuum filter's; ss-CF; both without deletion;
+ * CF with counters; both behind striped locks, which search paths breadth-first; those that grow, by a split and by a
+ * chain. */
 extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_unhashed, cuckoo_limits_any, cuckoo_limits_vacuum,
 	cuckoo_limits_semisorted, cuckoo_limits_nodelete, cuckoo_limits_nodelete_semisorted, cuckoo_limits_counters,
 	cuckoo_limits_striped, cuckoo_limits_striped_semisorted, cuckoo_limits_inline, cuckoo_limits_split,
