@@ -33,7 +33,7 @@ rih_bytes(size_t bundles, unsigned f)
 	return bundles * rih_words(f) * 8 + rih_places(bundles) * 8;
 }
 
-/* In few bundles chance fills the overflow. So they get fewer items each: 2 get 204, 16 get 228, 64 get 240. */
+/* In few bundles chance fills the overflow. So they get fewer items each: 2 get 231, 16 get 212, 64 get 228. */
 static inline bool
 rih_fits(size_t items, size_t bundles)
 {
