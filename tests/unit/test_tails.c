@@ -17,8 +17,7 @@ exact_tail(unsigned n, double p, unsigned most)
 	double sum = 0;
 
 	for (unsigned k = most + 1; k <= n; k++)
-		sum += exp(lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0) + k * log(p) +
-		           (n - k) * log1p(-p));
+		sum += exp(lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0) + k * log(p) + (n - k) * log1p(-p));
 	return sum;
 }
 
