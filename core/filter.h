@@ -87,7 +87,7 @@ enum filter_kicks { FILTER_KICKS_DEFAULT, FILTER_KICKS_WALK, FILTER_KICKS_BFS, F
 struct filter_params {
 	size_t bytes;            /* table size; tables with 2^x buckets take the largest that fits */
 	size_t buckets;          /* m, exactly */
-	size_t items;            /* n that must fit; for the Bloom family k is optimal for this n */
+	size_t items;            /* n that must fit (core/fits.h); for the Bloom family k is optimal for this n */
 	unsigned fp_bits;        /* f, bits of a fingerprint (remainder, for quotient and d-left) */
 	unsigned slots;          /* b, entries of a bucket */
 	unsigned hashes;         /* k, Bloom family */

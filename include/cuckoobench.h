@@ -88,9 +88,11 @@ struct cuckoobench_memory {
  */
 struct cuckoobench_params {
 	size_t size;
-	uint64_t bytes;        /* of the table at most (tables of 2^x buckets take the largest that fits) */
-	uint64_t buckets;      /* m, the exact number of buckets */
-	uint64_t items;        /* n, the number of items that must fit */
+	uint64_t bytes;   /* of the table at most (tables of 2^x buckets take the largest that fits) */
+	uint64_t buckets; /* m, the exact number of buckets */
+	/* n, the number of items that must fit: n random distinct keys are all accepted, by all but one seed of 10^6.
+	 * Beyond 10^6 items it is all but n of 10^12. Where no sensible table does that, create refuses */
+	uint64_t items;
 	uint32_t fp_bits;      /* f, bits of a fingerprint */
 	uint32_t slots;        /* b, entries of a bucket */
 	uint32_t hashes;       /* k, of Bloom filters */

@@ -33,16 +33,12 @@
  * Invariants: an empty cell is all zero bits; the counters of all cells sum to the number of items.
  */
 #include "baselines/dleft/dleft_keys.h"
+#include "baselines/dleft/dleft_size.h"
 #include "core/filter.h"
 #include "core/mem.h"
 #include "core/serial.h"
 
 #include <stdlib.h>
-
-enum {
-	DL_MAX_ROW_BITS = 36, /* log2(B): no size in bits overflows, because 8 * 2^36 * 8 cells * 32 bits < 2^48 */
-	DL_MAX_BITS = 57      /* n: with 3 bits of subtable and 4 bits of used cells, one word ranks a choice */
-};
 
 /*
  * The fractions of 2^(1/2); 2^(1/4), 2^(3/4); 2^(1/8), 2^(3/8), 2^(5/8), 2^(7/8), times 2^64. Multiplier a_i is the top
@@ -210,40 +206,6 @@ dl_normalise(struct filter_params *p, struct hash *hash)
 	 * fingerprint and so its d buckets: r = 6 reached 79 % at 2^21 cells, 74 % at 2^25. */
 	if (p->items && (p->tables < 4 || p->slots < 4 || p->fp_bits < 8))
 		return "items needs tables (d) >= 4, slots (b) >= 4 and fp_bits >= 8: give bytes or buckets";
-	return NULL;
-}
-
-/* Bytes of d subtables of 2^k buckets. */
-static size_t
-dl_bytes(const struct filter_params *p, unsigned k)
-{
-	return (((size_t)p->tables * p->slots * (p->fp_bits + p->counter_bits) << k) + 7) / 8;
-}
-
-/* k = log2(B) from the one of buckets, bytes, items that is given. Returns NULL, or the reason for refusing. */
-static const char *
-dl_choose_rows(const struct filter_params *p, unsigned *k)
-{
-	const unsigned room = DL_MAX_BITS - p->fp_bits, limit = room < DL_MAX_ROW_BITS ? room : DL_MAX_ROW_BITS;
-
-	*k = 0;
-	if (p->buckets) {
-		while (*k < limit && (size_t)p->tables << *k < p->buckets)
-			++*k;
-		if ((size_t)p->tables << *k != p->buckets)
-			return "buckets must be tables (d) times a power of two, at most 2^36 and 2^(57 - fp_bits)";
-	} else if (p->items) {
-		/* d = b = 4 reached 85 % at 2^13 cells, 80 % at 2^21, 77 % at 2^27; a larger d or b reaches more. */
-		while (*k < limit && ((size_t)p->tables * p->slots << *k) / 4 * 3 < p->items)
-			++*k;
-		if (((size_t)p->tables * p->slots << *k) / 4 * 3 < p->items)
-			return "items is more than the largest table holds";
-	} else {
-		while (*k < limit && dl_bytes(p, *k + 1) <= p->bytes)
-			++*k;
-		if (dl_bytes(p, *k) > p->bytes)
-			return "bytes is less than one bucket in each subtable";
-	}
 	return NULL;
 }
 

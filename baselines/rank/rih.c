@@ -16,7 +16,7 @@
  * if a bundle is not full, none of its keys is in the overflow. A lookup asks there only if the bundle is full.
  * Above 400 lines: operations, saving and checking share how a bundle and the overflow are one.
  */
-#include "baselines/rank/rih_overflow.h"
+#include "baselines/rank/rih_size.h"
 
 #include "core/filter.h"
 #include "core/hash.h"
@@ -25,13 +25,7 @@
 
 #include <stdlib.h>
 
-/* What a bundle has on average when a thousandth of all items is in the overflow; and how many nodes of all bundles one
- * place of the overflow is for: a quarter of a per cent. */
-enum { RIH_MEAN = 249, RIH_APART = 384, RIH_F = 9, RIH_LEAST_PLACES = 8 };
-
-/* Bundles: above the chain's bits of a hash there are 24. With one bundle more, the last one's last entry in the
- * overflow would be 2^64 (rih_entry). */
-static const size_t rih_most = ((size_t)1 << 24) - 1;
+enum { RIH_F = 9 };
 
 struct rih {
 	struct filter base;
@@ -69,18 +63,6 @@ rih_unused(const struct filter_params *p)
 	return NULL;
 }
 
-static size_t
-rih_places(size_t bundles)
-{
-	return bundles * RIH_NODES / RIH_APART + RIH_LEAST_PLACES;
-}
-
-static size_t
-rih_bytes(size_t bundles, unsigned f)
-{
-	return bundles * rih_words(f) * 8 + rih_places(bundles) * 8;
-}
-
 /* Resolves *p in place: the number of bundles (buckets) is all that says how large it is. NULL, or why not. */
 static const char *
 rih_normalise(struct filter_params *p, struct hash *hash)
@@ -96,15 +78,11 @@ rih_normalise(struct filter_params *p, struct hash *hash)
 	if (!!p->buckets + !!p->bytes + !!p->items != 1)
 		return "exactly one of buckets, bytes, items must be given";
 	if (p->items)
-		m = p->items / RIH_MEAN + (p->items % RIH_MEAN != 0);
-	if (p->bytes) {
-		m = p->bytes / (rih_words(p->fp_bits) * 8);
-		m = m < rih_most ? m : rih_most;
-		while (m && rih_bytes(m, p->fp_bits) > p->bytes)
-			m -= m > 1000 ? m / 1000 : 1;
-		if (!m)
-			return "bytes is less than a bundle and its overflow";
-	}
+		m = rih_bundles_for(p->items);
+	if (p->bytes)
+		m = rih_bundles_in(p->bytes, p->fp_bits);
+	if (!m)
+		return "bytes is less than a bundle and its overflow";
 	if (m > rih_most)
 		return p->items ? "items is more than 2^24 - 1 bundles take"
 		                : "buckets (bundles) is more than 2^24 - 1";

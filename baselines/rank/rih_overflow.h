@@ -39,10 +39,16 @@ rih_home(const struct rih_overflow *o, uint64_t bundle)
 }
 
 /* An eighth stays empty, so that searches end soon. */
+static inline size_t
+rih_overflow_most(size_t places)
+{
+	return places - places / 8;
+}
+
 static inline bool
 rih_overflow_has_room(const struct rih_overflow *o)
 {
-	return o->used < o->places - o->places / 8;
+	return o->used < rih_overflow_most(o->places);
 }
 
 static inline void

@@ -12,6 +12,7 @@
  */
 #include "core/bits.h"
 #include "core/filter.h"
+#include "core/fits.h"
 #include "core/hash.h"
 #include "core/mem.h"
 #include "core/probe.h"
@@ -21,7 +22,9 @@
 #include <stdlib.h>
 
 /* Relocations that an insertion has room to list on its stack: more than the usual number. */
-enum { TWOHASH_LISTED = 512 };
+enum { TWOHASH_LISTED = 512, TWOHASH_KICKS = 500 };
+/* Buckets. */
+static const size_t twohash_most = (size_t)1 << 40;
 
 struct twohash {
 	struct filter base;
@@ -174,13 +177,31 @@ twohash_remove(struct filter *f, const uint64_t *keys, size_t n)
 	return found;
 }
 
+static bool
+twohash_fits(size_t n, size_t m, unsigned b)
+{
+	return n <= b || ((double)n <= fits_planned((double)m, b) &&
+	                  fits_graph((double)n, (double)m, b, 1) <= fits_chance((double)n) / 2);
+}
+
+/* The smallest table that n keys fit; 0: too many. */
+static size_t
+buckets_for(size_t n, unsigned b)
+{
+	size_t m = 1;
+
+	while (m <= twohash_most && !twohash_fits(n, m, b))
+		m *= 2;
+	return m <= twohash_most ? m : 0;
+}
+
 static const char *
 normalise(struct filter_params *p, struct hash *hash)
 {
 	size_t bucket;
 
 	p->slots = p->slots ? p->slots : 4;
-	p->max_kicks = p->max_kicks ? p->max_kicks : 500;
+	p->max_kicks = p->max_kicks ? p->max_kicks : TWOHASH_KICKS;
 	if (p->fp_bits && p->fp_bits != 64)
 		return "fp_bits (f) must be 64: entries are whole hashes";
 	if (!is_power_of_two(p->slots) || p->slots > 8)
@@ -200,12 +221,11 @@ normalise(struct filter_params *p, struct hash *hash)
 	bucket = p->slots * sizeof(uint64_t);
 	if (p->bytes)
 		p->buckets = p->bytes < bucket ? 0 : (size_t)1 << log2_floor(p->bytes / bucket);
-	if (p->items) /* even b = 1 holds 40 % (section 5.1: 50 %); from b = 4 on, 94 % */
-		p->buckets =
-			p->items > (size_t)1 << 40
-				? 0
-				: round_up_power_of_two(1 + p->items * 100 / (p->slots * (p->slots < 4 ? 40 : 94)));
-	if (!is_power_of_two(p->buckets) || p->buckets > (size_t)1 << 40)
+	if (p->items && p->max_kicks < TWOHASH_KICKS)
+		return "max_kicks must be at least its default for items to fit: give bytes or buckets";
+	if (p->items)
+		p->buckets = buckets_for(p->items, p->slots);
+	if (!is_power_of_two(p->buckets) || p->buckets > twohash_most)
 		return "buckets (m) must be a power of two from 1 to 2^40, whichever of buckets, bytes, items gives it";
 	p->kicks = FILTER_KICKS_WALK;
 	p->fp_bits = 64;

@@ -123,19 +123,6 @@ PROPERTY(largest_that_fits, 0, "bytes: the largest table that fits")
 	}
 }
 
-/* items is a promise. Filters keep it from some hundred items on; tiny cuckoo tables have no averages to rely on. */
-PROPERTY(room_for_items, 0, "items: that many do fit")
-{
-	for (size_t items = 512; items < 100000; items += items / 3) {
-		struct test_config c = test_default_config(ops, items);
-		struct filter *f = test_create(ops, &c);
-		size_t in = test_fill(f, test_stream("room"), items);
-
-		require(in == items, "%zu fit", in);
-		ops->destroy(f);
-	}
-}
-
 /* Tables that depend only on the set of keys, not on their order. */
 PROPERTY(order_of_insertion, 0, "the order of insertion leaves no trace")
 {

@@ -2,20 +2,9 @@
 /* cuckoo_limits.c - see cuckoo_limits.h. */
 #include "variants/cuckoo/cuckoo_limits.h"
 
+#include "variants/cuckoo/cuckoo_fits.h"
+
 #include "core/bits.h"
-
-/*
- * Section 5.1: the load that buckets of 1, 2, 4, 8 entries reach, in per mille. It is one per cent less, so that a
- * filter for n items holds them. It is a fifth less in tables so small that chance moves the load by several per
- * cent.
- */
-static unsigned
-planned_load(size_t items, unsigned b)
-{
-	unsigned load = b == 1 ? 400 : b == 2 ? 830 : b == 4 ? 940 : 970;
-
-	return items < 512 ? load * 4 / 5 : load;
-}
 
 size_t
 cuckoo_table_bytes(const struct cuckoo_limits *limits, size_t m, unsigned entry, unsigned b)
@@ -43,27 +32,7 @@ unused_parameter(const struct cuckoo_limits *limits, const struct filter_params 
 	return NULL;
 }
 
-static const size_t most_buckets = (size_t)1 << 32; /* i1 comes from 32 bits of the hash */
-
-static bool
-has_any_buckets(const struct cuckoo_limits *limits)
-{
-	return limits->layout == CUCKOO_LINED || limits->index == CUCKOO_REFLECTION;
-}
-
-/* Number of buckets for `items`; 0: too many items. */
-static size_t
-buckets_for(const struct cuckoo_limits *limits, size_t items, unsigned b)
-{
-	size_t load = planned_load(items, b), m;
-
-	if (items > most_buckets * b / 1000 * load)
-		return 0;
-	m = (items * 1000 + load * b - 1) / (load * b);
-	if (limits->index == CUCKOO_CHUNKS)
-		return cuckoo_chunks_up(m, b);
-	return has_any_buckets(limits) ? m : round_up_power_of_two(m);
-}
+static const size_t most_buckets = CUCKOO_MOST_BUCKETS;
 
 /* The largest number of buckets of b entries in `bytes`; 0: none. */
 static size_t
@@ -89,7 +58,7 @@ buckets_in(const struct cuckoo_limits *limits, size_t bytes, unsigned entry, uns
 static const char *
 wrong_buckets(const struct cuckoo_limits *limits, size_t m, unsigned b)
 {
-	if (has_any_buckets(limits))
+	if (cuckoo_has_any_buckets(limits))
 		return m > most_buckets ? "buckets (m) must be at most 2^32" : NULL;
 	if (limits->index == CUCKOO_CHUNKS)
 		return m > most_buckets || cuckoo_chunks_down(m, b) != m
@@ -113,9 +82,7 @@ choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p
 		*why = wrong_buckets(limits, p->buckets, b);
 		m = *why ? 0 : p->buckets;
 	} else if (p->items) {
-		m = buckets_for(limits, p->items, b);
-		if (!m)
-			*why = "items is more than 2^32 buckets can hold";
+		m = cuckoo_buckets_for(limits, p->items, p->fp_bits, b, why);
 	} else {
 		m = buckets_in(limits, p->bytes, entry, b);
 		if (!m)
@@ -142,6 +109,7 @@ choose_kicks(const struct cuckoo_limits *limits, struct filter_params *p)
 		[FILTER_KICKS_BFS] = {768, 4096,
 	                              "max_kicks must be at most 4096: buckets a breadth-first search looks at"},
 	};
+	unsigned usual;
 
 	if (p->kicks >= FILTER_KICKS)
 		return "kicks must be walk or bfs";
@@ -151,8 +119,10 @@ choose_kicks(const struct cuckoo_limits *limits, struct filter_params *p)
 		                 "threads may ask for it"
 		               : "kicks must be walk";
 	p->kicks = p->kicks ? p->kicks : limits->kicks;
-	if (!p->max_kicks)
-		p->max_kicks = limit[p->kicks].usual * (limits->longer ? limits->longer : 1);
+	usual = limit[p->kicks].usual * (limits->longer ? limits->longer : 1);
+	p->max_kicks = p->max_kicks ? p->max_kicks : usual;
+	if (p->items && p->max_kicks < usual)
+		return "max_kicks must be at least its default for items to fit: give bytes or buckets";
 	return p->max_kicks > limit[p->kicks].most ? limit[p->kicks].range : NULL;
 }
 
@@ -200,6 +170,7 @@ cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, st
 #define SEARCH .kicks = FILTER_KICKS_BFS, .only_kicks = true
 
 const struct cuckoo_limits cuckoo_limits_plain = {ANY_F, .kicks = FILTER_KICKS_WALK};
+const struct cuckoo_limits cuckoo_limits_unhashed = {ANY_F, .kicks = FILTER_KICKS_WALK, .unhashed = true};
 const struct cuckoo_limits cuckoo_limits_any = {ANY_F, .index = CUCKOO_REFLECTION, .kicks = FILTER_KICKS_WALK};
 /* Chains that stay in short chunks are longer. Without looking ahead (vacuum-batch) the first failure is at 94.5 to
  * 95.4 % with 500 evictions, at 95.9 to 96.4 % with 2000; looking ahead, at 95.8 to 96.2 and 96.3 to 96.8 % (f = 12,

@@ -29,12 +29,23 @@ struct cuckoo_limits {
 	unsigned default_doublings;
 	unsigned max_counter; /* most bits of a counter; 0: entries have none */
 	unsigned default_counter;
-	bool splits; /* each doubling moves a bit of the fingerprint into the index */
+	bool splits;   /* each doubling moves a bit of the fingerprint into the index */
+	bool unhashed; /* i2 is i1 xor the fingerprint: a key stays within 2^f buckets */
 };
 
-/* CF; with any number of buckets; with a vacuum filter's; ss-CF; both without deletion; CF with counters; both behind
- * striped locks, which search paths breadth-first; those that grow, by a split and by a chain. */
-extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_any, cuckoo_limits_vacuum,
+/* i1 comes from 32 bits of the hash. */
+#define CUCKOO_MOST_BUCKETS ((size_t)1 << 32)
+
+static inline bool
+cuckoo_has_any_buckets(const struct cuckoo_limits *limits)
+{
+	return limits->layout == CUCKOO_LINED || limits->index == CUCKOO_REFLECTION;
+}
+
+/* CF; with fingerprints not hashed; with any number of buckets; with a vacuum filter's; ss-CF; both without deletion;
+ * CF with counters; both behind striped locks, which search paths breadth-first; those that grow, by a split and by a
+ * chain. */
+extern const struct cuckoo_limits cuckoo_limits_plain, cuckoo_limits_unhashed, cuckoo_limits_any, cuckoo_limits_vacuum,
 	cuckoo_limits_semisorted, cuckoo_limits_nodelete, cuckoo_limits_nodelete_semisorted, cuckoo_limits_counters,
 	cuckoo_limits_striped, cuckoo_limits_striped_semisorted, cuckoo_limits_inline, cuckoo_limits_split,
 	cuckoo_limits_chain;

@@ -24,7 +24,7 @@ CUCKOO_KERNEL(any, nohash, c->f, c->b)
 static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
 
 static const struct cuckoo_kind kind = {
-	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
+	.kernels = kernels, .limits = &cuckoo_limits_unhashed, .bucket_used = plain_bucket_used};
 
 const struct filter_ops FILTER_OPS(cf_nohash) = {
 	.name = "cf-nohash",
