@@ -54,7 +54,7 @@ static const struct claim claims[] = {
 static void
 c2_plan(struct plan *plan)
 {
-	life_plan(plan, LIFE_FILL | LIFE_SHARES | LIFE_AGAIN);
+	life_plan(plan, "cf", 0, LIFE_FILL | LIFE_SHARES | LIFE_AGAIN);
 }
 
 /* Earlier versions had the second life in a cell of its own, a copy of the first one. */

@@ -131,7 +131,7 @@ static const struct claim claims[] = {
 static void
 f5_plan(struct plan *plan)
 {
-	life_plan(plan, LIFE_SHARES);
+	life_plan(plan, NULL, 0, LIFE_SHARES);
 	life_plan_static(plan, LIFE_SHARES);
 }
 

@@ -109,7 +109,7 @@ f6_ceiling(const struct point *rate, struct ceiling_of *c)
 static void
 f6_plan(struct plan *plan)
 {
-	life_plan(plan, LIFE_OCCUPANCIES);
+	life_plan(plan, NULL, 0, LIFE_OCCUPANCIES);
 }
 
 #define OCCUPANCIES                              \

@@ -38,7 +38,7 @@ static const struct claim claims[] = {
 static void
 f7_plan(struct plan *plan)
 {
-	life_plan(plan, LIFE_FILL);
+	life_plan(plan, NULL, 0, LIFE_FILL);
 }
 
 static const struct view views[] = {

@@ -53,7 +53,7 @@ static const struct claim claims[] = {
 static void
 f8_plan(struct plan *plan)
 {
-	life_plan(plan, LIFE_DELETIONS);
+	life_plan(plan, NULL, FILTER_REMOVE, LIFE_DELETIONS);
 }
 
 static const struct view views[] = {

@@ -38,7 +38,7 @@ static const struct claim claims[] = {
 static void
 l4_plan(struct plan *plan)
 {
-	life_plan(plan, LIFE_SHARES);
+	life_plan(plan, names, 0, LIFE_SHARES);
 }
 
 static const struct view views[] = {

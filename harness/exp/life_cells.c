@@ -77,32 +77,39 @@ life_cell(struct plan *plan, unsigned parts)
 	return cell;
 }
 
-/* All lives of a repetition are one cell, whoever plans it, so that its filters always have the same company. Only a
- * plug-in's has a cell of its own: it may crash, and would take the others with it. Returns whether any was planned. */
+/* Would its life be measured, with all others? */
 static bool
+takes_part(const struct plan *plan, const struct filter_ops *ops)
+{
+	return !(ops->caps & FILTER_STATIC) && plan_holds(plan, ops) && plan_admits(plan, ops) &&
+	       life_cells_is_wanted(plan, ops);
+}
+
+/* All lives of a repetition are one cell, whoever plans it, so that its filters always have the same company. Only a
+ * plug-in's has a cell of its own: it may crash, and would take the others with it. */
+static void
 plan_lives(struct plan *plan, unsigned parts)
 {
 	const unsigned n = plan_reps(plan, reps[plan_scale(plan)]);
 	struct cell all = life_cell(plan, parts);
-	size_t some = 0, own = 0;
+	size_t some = 0;
 
 	for (size_t i = 0; filter_all[i]; i++) {
-		struct cell alone = life_cell(plan, parts & ~(unsigned)LIFE_AGAIN);
+		struct cell alone = life_cell(plan, parts);
 
-		if (filter_all[i]->caps & FILTER_STATIC || !plan_holds(plan, filter_all[i]) ||
-		    !plan_admits(plan, filter_all[i]) || !life_cells_is_wanted(plan, filter_all[i]))
+		if (!takes_part(plan, filter_all[i]))
 			continue;
-		if (plugin_of(filter_all[i])) {
-			alone.with[0] = filter_all[i];
-			plan_add(plan, &alone, n);
-			own++;
-		} else if (some < CELL_FILTERS - 1) {
+		if (!plugin_of(filter_all[i])) {
 			all.with[some++] = filter_all[i];
+		} else if (!(parts & LIFE_AGAIN)) {
+			alone.filter = filter_all[i];
+			plan_add(plan, &alone, n);
 		}
+		if (some == CELL_FILTERS - 1)
+			break;
 	}
 	if (some)
 		plan_add(plan, &all, n);
-	return some + own > 0;
 }
 
 static void
@@ -127,10 +134,17 @@ life_plan_ground(struct plan *plan)
 }
 
 void
-life_plan(struct plan *plan, unsigned parts)
+life_plan(struct plan *plan, const char *only, unsigned caps, unsigned parts)
 {
-	if (plan_lives(plan, parts))
-		life_plan_ground(plan);
+	bool any = false;
+
+	for (size_t i = 0; filter_all[i] && !any; i++)
+		any = (filter_all[i]->caps & caps) == caps && takes_part(plan, filter_all[i]) &&
+		      (!only || is_among(only, filter_all[i]->name));
+	if (!any)
+		return;
+	plan_lives(plan, parts);
+	life_plan_ground(plan);
 }
 
 void

@@ -11,8 +11,9 @@
 /* Is this filter timed? The paper names some that it does not time; nor are they here, unless the user names them. */
 bool life_is_timed(const struct filter_ops *);
 /* Plans the lives, side by side, of the filters of the paper's section 7, of those of plug-ins, and of others that the
- * user names, that measure these parts; and the machine's own limits. */
-void life_plan(struct plan *, unsigned parts);
+ * user names, that measure these parts; and the machine's own limits. Plans nothing if none of them has these
+ * capabilities and is one of `only`, with a space between them (NULL: any). */
+void life_plan(struct plan *, const char *only, unsigned caps, unsigned parts);
 /* Plans lives of the static filters: those published after the paper. They have no steps. */
 void life_plan_static(struct plan *, unsigned parts);
 /* Plans the machine's own limits alone. */

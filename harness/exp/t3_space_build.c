@@ -176,7 +176,7 @@ t3_ceiling(const struct point *rate, struct ceiling_of *c)
 static void
 t3_plan(struct plan *plan)
 {
-	life_plan(plan, LIFE_FILL | LIFE_ERRORS);
+	life_plan(plan, NULL, 0, LIFE_FILL | LIFE_ERRORS);
 	life_plan_static(plan, LIFE_FILL | LIFE_ERRORS);
 }
 

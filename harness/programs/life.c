@@ -323,7 +323,7 @@ life_run(struct run *run, const struct cell *cell)
 	l->threads = l->threads < LIFE_THREADS ? l->threads : LIFE_THREADS;
 	if (l->threads > 1)
 		l->workers = run_workers(run, l->threads);
-	if (cell->filter) {
+	if (cell->filter && cell->filter->caps & FILTER_STATIC) {
 		life_open_static(l);
 	} else {
 		life_open(l);
@@ -368,7 +368,7 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	for (; *ops; ops++)
 		ns += life_of(*ops, cell, &e->bytes) / ((*ops)->facts.part == FILTER_DESCRIBED ? 2 : 1);
-	if (cell->filter)
+	if (cell->filter && cell->filter->caps & FILTER_STATIC)
 		n = (double)cell->target, e->bytes += setup_scratch(cell->filter, n);
 	cell_keys_estimate(cell, (size_t)n, e);
 	e->keys += ns / 2; /* a key that is generated takes 2 ns (plan.c) */

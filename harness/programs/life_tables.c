@@ -78,8 +78,7 @@ make_table(struct life *l, const struct filter_ops *owner, const char *place)
 	t->cell.params.hash = l->cell->params.hash;
 	t->cell.params.isa = l->cell->params.isa;
 	t->cell.params.place = l->cell->params.place;
-	t->cell.params.kicks = l->cell->params.kicks;
-	t->cell.params = setup_kicks(owner, &t->cell.params, t->cell.params.kicks);
+	t->cell.params = setup_kicks(owner, &t->cell.params, l->cell->params.kicks);
 	t->fast = life_fastest(owner, &t->cell.params);
 	t->cost = setup_cost(t->fast, l->cell->params.bytes).insert;
 	t->filter = run_create(l->run, &t->cell, false);
@@ -104,9 +103,10 @@ add_face(struct life *l, struct life_table *t, const struct filter_ops *ops, con
 void
 life_open(struct life *l)
 {
+	const struct filter_ops *const alone[] = {l->cell->filter, NULL};
 	size_t most = 0;
 
-	for (const struct filter_ops *const *ops = l->cell->with; *ops; ops++) {
+	for (const struct filter_ops *const *ops = *alone ? alone : l->cell->with; *ops; ops++) {
 		struct life_table *t = NULL;
 
 		for (size_t i = 0; i < l->tables && !t; i++)
