@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_become.h - filter_ops.become of the paper's Bloom filters: a table that bf-batch fills is then measured as bf's.
+ * bloom_become.h - filter_ops.become of the paper's Bloom filters: a table that bf-batch fills is then measured as
+ * bf's.
  */
 #ifndef CUCKOOBENCH_BLOOM_BECOME_H
 #define CUCKOOBENCH_BLOOM_BECOME_H

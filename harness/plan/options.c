@@ -106,7 +106,7 @@ options_check(const struct options *o, struct failure *f)
 		if (n == command->most)
 			return failed(f, STATUS_USAGE, "%s: one argument too many: '%s'" TRY_HELP, o->command,
 			              o->arguments[n]);
-	if (is_among("report claims verify", o->command) && o->arguments[0] && o->folder)
+	if (is_among("report claims summary verify", o->command) && o->arguments[0] && o->folder)
 		return failed(f, STATUS_USAGE, "%s: two folders: '%s' and --output '%s'" TRY_HELP, o->command,
 		              o->arguments[0], o->folder);
 	if (o->fail_on && is_among("claims ab", o->command) &&
