@@ -249,7 +249,7 @@ options_no_option(const char *argument, const char *command, const char *otherwi
  * to end within twelve minutes whatever else the machine does. It builds in two and a half where another takes half of
  * two processors (75 s alone, Zen 4), and draws in ten seconds.
  */
-static const double quick_budget = 9 * 60;
+static const double quick_budget = 10 * 60;
 
 int
 options_parse(struct options *o, int argc, char **argv, struct failure *f)

@@ -34,12 +34,8 @@ static const struct headline {
 
 /* The words of verdicts. */
 static const char *const words[VERDICT_KINDS] = {
-	[VERDICT_CONFIRMED] = "holds",
-	[VERDICT_CONTRADICTED] = "does not hold",
-	[VERDICT_INCONCLUSIVE] = "open",
-	[VERDICT_NOT_RUN] = "not measured",
-	[VERDICT_LARGER_SCALE] = "larger scale",
-	[VERDICT_NOT_ASKED] = "not asked",
+	[VERDICT_CONFIRMED] = "holds",      [VERDICT_CONTRADICTED] = "does not hold", [VERDICT_INCONCLUSIVE] = "open",
+	[VERDICT_NOT_RUN] = "not measured", [VERDICT_LARGER_SCALE] = "larger scale",  [VERDICT_NOT_ASKED] = "not asked",
 };
 
 static const struct judged *
@@ -56,8 +52,8 @@ static void
 write_number(FILE *f, const char *numbers)
 {
 	enum { INDENT = 17, ROOM = SUMMARY_COLUMNS - INDENT };
-	const char *part = strncmp(numbers, "of ", 3) == 0 && strstr(numbers, "; ") ? strstr(numbers, "; ") + 2
-	                                                                            : numbers;
+	const char *part =
+		strncmp(numbers, "of ", 3) == 0 && strstr(numbers, "; ") ? strstr(numbers, "; ") + 2 : numbers;
 	size_t n = strcspn(part, "[;");
 	int width = 0;
 
@@ -116,7 +112,8 @@ write_machine(FILE *f, const struct run_data *d)
 	const double last = json_number_value(json_object_get(caches, "L3"));
 	char name[FACT_TEXT], *line;
 
-	if (asprintf(&line, "%s, last cache %.0f MiB: the paper's tables of 192 MiB %s it; the paper's machine had 12 MB.",
+	if (asprintf(&line,
+	             "%s, last cache %.0f MiB: the paper's tables of 192 MiB %s it; the paper's machine had 12 MB.",
 	             fact_text(cpu, name), last / mib, last >= table ? "FIT" : "do not fit") < 0)
 		return;
 	if (last > 0)
@@ -130,12 +127,11 @@ summary_write(FILE *f, struct run_data *d)
 	const struct board *board = run_data_board(d);
 	const size_t *of = board->of_kind;
 
-	fprintf(f, "The claims, by %s (%s scale)\n", d->dir ? d->dir : "these samples",
-	        scale_names[d->scale]);
+	fprintf(f, "The claims, by %s (%s scale)\n", d->dir ? d->dir : "these samples", scale_names[d->scale]);
 	write_machine(f, d);
 	write_headlines(f, board);
-	fprintf(f, "Of %zu claims that this run was asked for, %zu hold, %zu do not, %zu are open,\n", board_asked(board),
-	        of[VERDICT_CONFIRMED], of[VERDICT_CONTRADICTED], of[VERDICT_INCONCLUSIVE]);
+	fprintf(f, "Of %zu claims that this run was asked for, %zu hold, %zu do not, %zu are open,\n",
+	        board_asked(board), of[VERDICT_CONFIRMED], of[VERDICT_CONTRADICTED], of[VERDICT_INCONCLUSIVE]);
 	fprintf(f, "%zu of a larger scale, %zu not measured.\n", of[VERDICT_LARGER_SCALE], of[VERDICT_NOT_RUN]);
 	write_ids(f, board, VERDICT_CONTRADICTED, "Do not hold");
 	write_ids(f, board, VERDICT_INCONCLUSIVE, "Open");
