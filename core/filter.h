@@ -257,6 +257,12 @@ struct filter_ops {
 	 * processor).
 	 */
 	enum filter_status (*view)(const struct filter_ops *self, const struct filter *of, struct filter **out);
+	/*
+	 * Makes f, which is this filter's twin or has the same twin, a filter with these ops. Table and items stay. So
+	 * one table can be filled by whoever does it fastest, and then measured as another's. f is no view. NULL: it
+	 * cannot. Errors leave f as it was: FILTER_ENOMEM, FILTER_EISA.
+	 */
+	enum filter_status (*become)(const struct filter_ops *self, struct filter *f);
 };
 
 /* Parameters of build alone are refused here, for all filters at once. */
@@ -283,6 +289,12 @@ static inline enum filter_status
 filter_view(const struct filter_ops *ops, const struct filter *of, struct filter **out)
 {
 	return ops->view(ops, of, out);
+}
+
+static inline enum filter_status
+filter_become(const struct filter_ops *ops, struct filter *f)
+{
+	return ops->become(ops, f);
 }
 
 static inline struct filter_info

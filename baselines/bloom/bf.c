@@ -28,6 +28,7 @@
  *
  * Invariants: no bit is set beyond m; at most k bits an item are set, and at least 1 if there is any item.
  */
+#include "baselines/bloom/bloom_become.h"
 #include "baselines/bloom/bloom_keys.h"
 
 static const struct bloom_kind bf_kind = {.unit = 1, .per_byte = 8, .size = sizeof(struct bloom)};
@@ -62,4 +63,5 @@ const struct filter_ops FILTER_OPS(bf) = {
 	.chooses = ISA_AVX2,
 	.kind = &bf_kind,
 	BLOOM_OPS(bf),
+	.become = bloom_become,
 };

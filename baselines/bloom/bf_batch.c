@@ -20,6 +20,7 @@
  * requests. Requests in a row wait for each other, and nothing is tested meanwhile (alternating is 1.3 times as fast).
  * The address of a key's lines is computed again when the key is tested, because it costs more to keep it.
  */
+#include "baselines/bloom/bloom_become.h"
 #include "baselines/bloom/bloom_keys.h"
 
 /*
@@ -254,4 +255,5 @@ const struct filter_ops FILTER_OPS(bf_batch) = {
 	.chooses = ISA_AVX2,
 	.kind = &kind,
 	BLOOM_OPS(bf_batch),
+	.become = bloom_become,
 };

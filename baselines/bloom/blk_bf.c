@@ -26,6 +26,7 @@
  *
  * Invariants: a block has no bit set, or at least k; at most k bits, and one block, an item.
  */
+#include "baselines/bloom/bloom_become.h"
 #include "baselines/bloom/bloom_keys.h"
 
 static const struct bloom_kind blk_bf_kind = {.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
@@ -56,4 +57,5 @@ const struct filter_ops FILTER_OPS(blk_bf) = {
 	.chooses = ISA_AVX2,
 	.kind = &blk_bf_kind,
 	BLOOM_OPS(blk_bf),
+	.become = bloom_become,
 };

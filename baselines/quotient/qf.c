@@ -134,4 +134,5 @@ const struct filter_ops FILTER_OPS(qf) = {
 	.check = qf_check,
 	.save = qf_save,
 	.load = qf_load_file,
+	.become = qf_become,
 };

@@ -328,4 +328,5 @@ const struct filter_ops FILTER_OPS(qf_slots) = {
 	.check = qf_check,
 	.save = qf_save,
 	.load = qf_load_file,
+	.become = qf_become,
 };

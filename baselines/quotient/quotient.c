@@ -53,6 +53,13 @@ qf_create(const struct filter_ops *self, const struct filter_params *params, str
 	return FILTER_OK;
 }
 
+enum filter_status
+qf_become(const struct filter_ops *self, struct filter *base)
+{
+	base->ops = self;
+	return FILTER_OK;
+}
+
 void
 qf_info(const struct filter *base, struct filter_info *info)
 {

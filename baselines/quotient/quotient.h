@@ -28,6 +28,7 @@ struct qf_filter {
 enum filter_status qf_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
                              const char **why);
 enum filter_status qf_load_file(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
+enum filter_status qf_become(const struct filter_ops *self, struct filter *);
 void qf_destroy(struct filter *);
 void qf_info(const struct filter *, struct filter_info *);
 const char *qf_check(const struct filter *);

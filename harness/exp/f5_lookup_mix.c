@@ -166,7 +166,7 @@ life_add_crossing(struct points *points)
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "lookup"},
+	{.program = &program_life, .place = "", .measure = "lookup"},
 	{.program = &program_ground, .measure = "rate", .metric = "lookup", .at = {5, 0, 25, 1}, .series = LIFE_READS},
 	{0},
 };

@@ -117,10 +117,18 @@ f6_plan(struct plan *plan)
 		LIFE_STEPS + 1, 0, 1, LIFE_STEPS \
 	}
 static const struct view views[] = {
-	{.program = &program_life, .measure = "lookup_absent", .panel = "a", .metric = "lookup"},
-	{.program = &program_life, .measure = "lookup_present", .panel = "b", .metric = "lookup"},
-	{.program = &program_life, .measure = "lookup_absent_occupancy", .panel = "a", .metric = "occupancy"},
-	{.program = &program_life, .measure = "lookup_present_occupancy", .panel = "b", .metric = "occupancy"},
+	{.program = &program_life, .place = "", .measure = "lookup_absent", .panel = "a", .metric = "lookup"},
+	{.program = &program_life, .place = "", .measure = "lookup_present", .panel = "b", .metric = "lookup"},
+	{.program = &program_life,
+         .place = "",
+         .measure = "lookup_absent_occupancy",
+         .panel = "a",
+         .metric = "occupancy"},
+	{.program = &program_life,
+         .place = "",
+         .measure = "lookup_present_occupancy",
+         .panel = "b",
+         .metric = "occupancy"},
 	{.program = &program_ground,
          .measure = "rate",
          .panel = "a",

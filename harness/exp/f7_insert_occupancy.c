@@ -42,8 +42,8 @@ f7_plan(struct plan *plan)
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "insert"},
-	{.program = &program_life, .measure = "insert_occupancy", .metric = "occupancy"},
+	{.program = &program_life, .place = "", .measure = "insert"},
+	{.program = &program_life, .place = "", .measure = "insert_occupancy", .metric = "occupancy"},
 	{.program = &program_ground,
          .measure = "rate",
          .metric = "insert",
@@ -56,7 +56,7 @@ const struct experiment experiment_f7 = {
 	.id = "f7",
 	.title = "Figure 7. Insert throughput at different occupancy",
 	.shows = "CF, ss-CF and QF insert more slowly as they fill; BF, blk-BF and dl-CBF are constant.",
-	.deviations = "Each point is the throughput of one step of 5 % of the capacity, drawn at the step's middle.",
+	.deviations = "Each point is the throughput of slices in the middle of a step of 5 % of the capacity.",
 	.reading = "Million inserts per second over occupancy; higher is better.",
 	.x = "occupancy α",
 	LIFE_FIGURE,

@@ -57,8 +57,8 @@ f8_plan(struct plan *plan)
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "delete"},
-	{.program = &program_life, .measure = "delete_occupancy", .metric = "occupancy"},
+	{.program = &program_life, .place = "", .measure = "delete"},
+	{.program = &program_life, .place = "", .measure = "delete_occupancy", .metric = "occupancy"},
 	{.program = &program_ground,
          .measure = "rate",
          .metric = "delete",
@@ -72,8 +72,8 @@ const struct experiment experiment_f8 = {
 	.title = "Figure 8. Delete-until-empty throughput at different occupancy",
 	.shows = "CF deletes fastest at every load, CF and ss-CF are stable, dl-CBF comes second; QF is slowest near "
 		 "full and faster than ss-CF near empty.",
-	.deviations = "Keys are deleted in a random order, which the paper does not specify; each point is one step of "
-		      "5 %, drawn at its middle.",
+	.deviations = "Keys are deleted in an order that favours none, which the paper does not specify; each point is "
+		      "slices in the middle of a step of 5 %.",
 	.reading = "Million deletes per second over occupancy; higher is better.",
 	.x = "occupancy α",
 	LIFE_FIGURE,

@@ -42,7 +42,7 @@ l4_plan(struct plan *plan)
 }
 
 static const struct view views[] = {
-	{.program = &program_life, .measure = "lookup", .series = names},
+	{.program = &program_life, .place = "", .measure = "lookup", .series = names},
 	{.program = &program_ground, .measure = "rate", .metric = "lookup", .at = {5, 0, 25, 1}, .series = LIFE_READS},
 	{0},
 };

@@ -10,14 +10,14 @@
 
 /* Is this filter timed? The paper names some that it does not time; nor are they here, unless the user names them. */
 bool life_is_timed(const struct filter_ops *);
-/* Plans lives of every filter of the paper's section 7 that has these capabilities, or of those named in `only`, with a
- * space between them, that measure these parts; and the machine's own limits. */
+/* Plans the lives, side by side, of the filters of the paper's section 7, of those of plug-ins, and of others that the
+ * user names, that measure these parts; and the machine's own limits. Plans nothing if none of them has these
+ * capabilities and is one of `only`, with a space between them (NULL: any). */
 void life_plan(struct plan *, const char *only, unsigned caps, unsigned parts);
-/* Plans lives of the static filters, too: those published after the paper. They have no steps. */
+/* Plans lives of the static filters: those published after the paper. They have no steps. */
 void life_plan_static(struct plan *, unsigned parts);
-/* Plan the machine's own limits alone; and CF against itself. */
+/* Plans the machine's own limits alone. */
 void life_plan_ground(struct plan *);
-void life_plan_control(struct plan *);
 
 /* The filters by which claims of the paper are judged that depend on how a filter does its work. They do as the paper
  * describes; ss-cf and qf do better (docs/filters.md). */
@@ -46,8 +46,8 @@ bool life_ceiling_lookups(const struct point *rate, struct ceiling_of *);
 /* The ceiling of deletions ("delete") or insertions. */
 bool life_ceiling_updates(const struct point *rate, struct ceiling_of *);
 
-/* A claim about rates concerns tables that no cache holds: full scale and above. */
-#define LIFE_SCALE .least = SCALE_FULL, .why = "its tables may fit a cache; the paper's are 192 MB"
+/* A claim about rates concerns tables of the paper's size. */
+#define LIFE_SCALE .least = SCALE_QUICK, .why = "its tables fit a cache; the paper's are 192 MB"
 /* The margin of "constant" (judge_allows). */
 #define LIFE_LEVEL "constant: within 10 % either way, over the whole interval"
 

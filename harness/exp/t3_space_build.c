@@ -183,6 +183,7 @@ t3_plan(struct plan *plan)
 static const struct view views[] = {
 	/* what is measured of the full table as a whole */
 	{.program = &program_life,
+         .place = "",
          .measure = "items bits_per_item scratch attempts construction load huge_pages fpr lookup_asked asked_present "
                     "fpr_asked"},
 	{.program = &program_ground,

@@ -39,6 +39,9 @@ struct run;      /* a cell that is running; private to run.c */
 struct run_data; /* run_data.h */
 struct topology;
 
+/* One more than the filters of a cell: those of the paper with their controls, and of a plug-in. */
+enum { CELL_FILTERS = 29 };
+
 struct cell {
 	const struct program *program;
 	const struct filter_ops *filter; /* NULL for a program that needs no filter */
@@ -55,7 +58,9 @@ struct cell {
 	enum mem_pages pages;
 	unsigned rounds; /* of a program that measures in rounds (run_round): how many a process has */
 	unsigned draws;  /* of a program that makes many filters: how many */
-	unsigned copy;   /* 1: the same cell again, for the control that compares it with itself */
+	/* the filters of a program that has several (program_life), in the order of the registry; NULL after the
+	 * last */
+	const struct filter_ops *with[CELL_FILTERS];
 	unsigned rep;
 	unsigned parts; /* bit i: it measures its program's parts[i] */
 };
@@ -204,7 +209,7 @@ struct view {
 		double first, step, of;
 	} at;
 	void (*renamed)(struct sample *); /* what else it is called here; NULL: nothing */
-	bool copies;                      /* cells that are there a second time (struct cell, copy), too */
+	bool copies;                      /* also cells that earlier versions ran a second time, as a control */
 };
 
 /* --- points ----------------------------------------------------------------------------------------------- */

@@ -57,6 +57,8 @@ label_cell(const struct cell *c, char label[LABEL_ROOM])
 
 	snprintf(label, LABEL_ROOM, "%s:%s", c->program->name, c->filter ? c->filter->name : "-");
 	label_params(&c->params, label);
+	for (size_t i = 0; c->with[i]; i++)
+		label_text(label, i ? "+" : ":with=", c->with[i]->name);
 	label_part(label, "threads", c->threads);
 	label_part(label, "n", c->target == SIZE_MAX ? 0 : c->target);
 	label_part(label, "q", c->queries);
@@ -70,7 +72,6 @@ label_cell(const struct cell *c, char label[LABEL_ROOM])
 	}
 	if (c->asked)
 		label_text(label, ":asked=", c->asked->name);
-	label_part(label, "copy", c->copy);
 	for (unsigned i = 0; i < PARTS_MOST; i++)
 		if (c->parts >> i & 1) {
 			label_text(label, separator, c->program->parts[i]);

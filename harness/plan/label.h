@@ -18,7 +18,7 @@
 
 #include "harness/plan/experiment.h"
 
-enum { LABEL_ROOM = 192 };
+enum { LABEL_ROOM = 320 };
 
 /* Writes the label; it contains no comma and no blank. */
 void label_cell(const struct cell *, char label[LABEL_ROOM]);

@@ -182,7 +182,7 @@ const struct option_row option_rows[] = {
 	{"output", 'o', "DIR",
          "folder of the run (default results/SCALE, of a shard results/SCALE/shard-I-of-N, of tune results/tune); "
          "keys: the file to write; ab: samples and verdicts (default: none)",
-         "run plan tune report claims verify compare merge keys ab", INTO(OPTION_TEXT, folder)},
+         "run plan tune report claims summary verify compare merge keys ab", INTO(OPTION_TEXT, folder)},
 	{"shard", 0, "I/N", "only the I-th of N parts of the plan, for as many machines; `merge` joins them", of_run,
          .set = set_shard},
 	{"within", 0, "TIME", "plan: say how many machines of this kind are done in this time (default 12h)", "plan",

@@ -3,7 +3,7 @@
  * programs.h - what cells can do. Experiments share programs, so that one fill of a filter serves several. The file of
  * a program's name tells more.
  *
- *   life        a filter's timed life: insertions, lookups by occupancy and by share of positive ones, deletions
+ *   life        filters side by side: insertions, lookups by occupancy and by share of positive ones, deletions
  *   fill        fills from a counter until an insertion is refused; the false positive rate
  *   misses      cache misses of a lookup by the processor's counters, if any
  *   trace       lines and references of a lookup, counted by the traced build
@@ -55,7 +55,14 @@ extern const struct program program_life, program_fill, program_trace, program_m
 
 /* The parts of a life, as program_life.parts names them: insertions and what the full table is like; lookups between
  * them; false positives, and the queries of --queries; lookups by share of positive ones; deletions. */
-enum { LIFE_FILL = 1, LIFE_OCCUPANCIES = 2, LIFE_ERRORS = 4, LIFE_SHARES = 8, LIFE_DELETIONS = 16 };
+enum {
+	LIFE_FILL = 1,
+	LIFE_OCCUPANCIES = 2,
+	LIFE_ERRORS = 4,
+	LIFE_SHARES = 8,
+	LIFE_DELETIONS = 16,
+	LIFE_AGAIN = 32 /* a second table of cf, measured as another filter's */
+};
 /* The parts of scaling: lookups, mixes and building by any number of threads; churn, and the filter's memory. A cell
  * with a number of stripes has neither: it measures half lookups, half updates. */
 enum { SCALING_THREADS = 1, SCALING_CHURN = 2 };

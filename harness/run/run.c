@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_BLOCKS = 64, MAX_FILTERS = 8, MAX_POOLS = 64 };
+enum { MAX_BLOCKS = 64, MAX_FILTERS = 32, MAX_POOLS = 64 };
 
 struct run {
 	const struct planned *planned;

@@ -93,7 +93,7 @@ divisor() {
 	case $1 in seconds) echo 1 ;; minutes) echo 60 ;; hours) echo 3600 ;; esac
 }
 off=$(for page in README.md docs/running.md; do
-	for scale in smoke:seconds quick:minutes full:hours paper:hours; do
+	for scale in smoke:seconds quick:minutes full:minutes paper:hours; do
 		row=$(grep "^| \`${scale%:*}\` |" $page)
 		range 1 "${scale#*:}" "$(divisor "${scale#*:}")" --scale "${scale%:*}"
 	done

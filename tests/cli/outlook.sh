@@ -41,37 +41,37 @@ expect 0 "a new folder" "$@" -n -o "$dir"
 ! grep -q already "$scratch/out" && [ ! -e "$dir" ]
 result $? "has nothing yet"
 expect 0 "the same as JSON" "$@" -n --json -o "$dir"
-told "says so" 'it["cells"] == 6 and it["folder"] == {"path": "'"$dir"'", "begun": False, "cells_done": 0,
+told "says so" 'it["cells"] == 4 and it["folder"] == {"path": "'"$dir"'", "begun": False, "cells_done": 0,
 	"cells_lost": 0, "cells_given_up": 0}'
 expect 0 "some cells" "$@" --cells ':rep=0$' -n --json
-told "are planned alone" 'it["cells"] == 3'
-expect 0 "a run of some cells" "$@" --cells '^life:cf:.*:rep=1$' -o "$runs/some"
+told "are planned alone" 'it["cells"] == 2'
+expect 0 "a run of some cells" "$@" --cells '^life:.*:rep=1$' -o "$runs/some"
 would "which is the whole of its plan" "$runs/some already has 1 of 1 cells." \
-	"$@" --cells '^life:cf:.*:rep=1$' -o "$runs/some"
-would "and a part of a larger one" "$runs/some already has 1 of 6 cells. What is missing:" "$@" -o "$runs/some"
+	"$@" --cells '^life:.*:rep=1$' -o "$runs/some"
+would "and a part of a larger one" "$runs/some already has 1 of 4 cells. What is missing:" "$@" -o "$runs/some"
 expect 0 "a run" "$@" -o "$dir"
-would "a run that is done" "$dir already has 6 of 6 cells." "$@" -o "$dir"
+would "a run that is done" "$dir already has 4 of 4 cells." "$@" -o "$dir"
 ! grep -q 'core-hours' "$scratch/out"
 result $? "and nothing that would be measured"
-would "more experiments" "$dir already has 6 of 8 cells. What is missing:" "$@" f1 -o "$dir"
+would "more experiments" "$dir already has 4 of 6 cells. What is missing:" "$@" f1 -o "$dir"
 grep -q '^  all  *2 ' "$scratch/out" && ! grep -q '^  t3 ' "$scratch/out"
 result $? "and no more than those"
 expect 0 "plan with a folder" plan t3 f5 --filter 'cf|bf' --scale smoke --json -o "$dir"
 told "says it, too" 'it["cells"] == 0 and it["experiments"] == [] and
-	it["folder"]["begun"] and it["folder"]["cells_done"] == 6'
+	it["folder"]["begun"] and it["folder"]["cells_done"] == 4'
 
 cp -r "$dir" "$runs/lost"
 amend "$runs/lost" '$1 == "sample" && NR > 30 && !n++ { next }'
-would "a lost sample" "already has 5 of 6 cells; damaged, and left out: 1." "$@" -o "$runs/lost"
+would "a lost sample" "already has 3 of 4 cells; damaged, and left out: 1." "$@" -o "$runs/lost"
 expect 0 "the run itself" run t3 f5 --filter 'cf|bf' --scale smoke -o "$runs/lost"
-grep -qF "$runs/lost already has 5 of 6 cells" "$scratch/err"
+grep -qF "$runs/lost already has 3 of 4 cells" "$scratch/err"
 result $? "has as many"
 refused "another seed" 2 "holds a run with another seed (seed: 2014 there, 7 here)" "$@" --seed 7 -o "$dir"
 refused "another scale" 2 "holds a run with another scale" run t3 f5 --scale quick -q -o "$dir"
 cp -r "$dir" "$runs/other"
 edit 's/^    "git_commit": .*/    "git_commit": "0000",/' "$runs/other/manifest.json"
 refused "another build" 2 "holds a run with another build of the program (git_commit: 0000 there" "$@" -o "$runs/other"
-would "it, with --mix" "already has 6 of 6 cells." "$@" --mix -o "$runs/other"
+would "it, with --mix" "already has 4 of 4 cells." "$@" --mix -o "$runs/other"
 printf '{' >"$runs/other/manifest.json"
 refused "a damaged manifest" 2 "manifest.json is damaged" "$@" -o "$runs/other"
 cp -r "$dir" "$runs/header"

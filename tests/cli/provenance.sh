@@ -108,7 +108,7 @@ expect 0 "a whole run that another machine takes up" run t3 --filter 'cf|bf|qf' 
 	-q --mix -o "$scratch/moved"
 [ "$(cells "$scratch/moved" | column call | sort -u)" = 0 ]
 result $? "is left as it is"
-amend "$scratch/moved" '$1 == "attempt" { off = /life:cf:.*:rep=2,/ } off { next }'
+amend "$scratch/moved" '$1 == "attempt" { off = /life:-:.*:rep=2,/ } off { next }'
 expect 0 "one that it takes up within the last repetition" run t3 --filter 'cf|bf|qf' --reps 3 --scale smoke \
 	-q --mix -o "$scratch/moved"
 calls=$(record "$scratch/moved" '/^attempt,.*:/ { print $a["rep"] " by " $a["call"] }' | sort -u | tr '\n' ' ')

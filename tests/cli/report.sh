@@ -75,7 +75,7 @@ else
 	grep -q 'Nothing: all [0-9]* measurements were done' "$page"
 fi && grep -q 'dependent random load' "$page"
 result $? "a run says what was skipped, or that nothing was, with its canary"
-cell=$(cells "$dir" | grep '^cell,\|^life:cf:.*,done,' | column cell | head -n 1)
+cell=$(cells "$dir" | grep '^cell,\|^life:-:.*,done,' | column cell | head -n 1)
 undigested "$dir"
 record "$dir" '$1 == "attempt" { on = $a["cell"] == "'"$cell"'"; $a["attempt"] = 1; $a["noise"] = "" } on' \
 	>"$scratch/again"

@@ -223,7 +223,7 @@ TEST(what_is_not_separated_is_inconclusive)
 TEST(smaller_scales_say_so)
 {
 	struct world w = make_world(NULL, 10, 0.005);
-	struct board board = board_of(&w.samples, SCALE_QUICK);
+	struct board board = board_of(&w.samples, SCALE_SMOKE);
 
 	for (size_t i = 0; i < board.count; i++) {
 		const struct judged *j = &board.at[i];

@@ -39,6 +39,17 @@ is_near(const struct cuckoo_kind *kind, size_t bytes)
 	return bytes <= cache_near(kind->lanes ? kind->lanes : 1);
 }
 
+/* What depends on the ops, and not on the table. */
+static void
+take_ops(struct cuckoo *c, const struct filter_ops *ops)
+{
+	c->base.ops = ops;
+	c->kind = ops->kind;
+	choose_kernel(c);
+	c->near = is_near(c->kind, c->table.bytes);
+	c->second_in_a_row = cache_asks_second_of_buckets(c->table.bytes, c->kind->in_a_row);
+}
+
 enum filter_status
 cuckoo_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
 {
@@ -62,7 +73,6 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	if (!c)
 		return FILTER_ENOMEM;
 	c->base.ops = self;
-	c->kind = kind;
 	c->hash = hash;
 	c->hash_name = p.hash;
 	c->mask = (uint32_t)(p.buckets - 1);
@@ -70,7 +80,7 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 	c->b = p.slots;
 	if (kind->limits->index == CUCKOO_CHUNKS)
 		cuckoo_chunks(p.buckets, p.slots, c->chunk);
-	choose_kernel(c);
+	c->kind = kind;
 	c->max_kicks = p.max_kicks;
 	c->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
 	c->counter_bits = (uint8_t)p.counter_bits;
@@ -84,9 +94,8 @@ cuckoo_create(const struct filter_ops *self, const struct filter_params *params,
 		cuckoo_destroy(&c->base);
 		return FILTER_ENOMEM;
 	}
-	c->near = is_near(kind, bytes);
 	c->second = cache_asks_second_of_buckets(bytes, 1);
-	c->second_in_a_row = cache_asks_second_of_buckets(bytes, kind->in_a_row);
+	take_ops(c, self);
 	*why = NULL;
 	*out = &c->base;
 	return FILTER_OK;
@@ -109,7 +118,6 @@ cuckoo_destroy(struct filter *f)
 enum filter_status
 cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
 {
-	const struct cuckoo_kind *kind = self->kind;
 	struct cuckoo *c;
 
 	*out = NULL;
@@ -119,16 +127,34 @@ cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filte
 	if (!c)
 		return FILTER_ENOMEM;
 	*c = *(const struct cuckoo *)of;
-	c->base.ops = self;
-	c->kind = kind;
-	choose_kernel(c);
-	c->near = is_near(kind, c->table.bytes);
-	c->second_in_a_row = cache_asks_second_of_buckets(c->table.bytes, kind->in_a_row);
+	take_ops(c, self);
 	c->path = NULL; /* only insertions need these */
 	c->log = NULL;
 	c->bulk = NULL; /* belongs to the other filter */
 	c->is_view = true;
 	*out = &c->base;
+	return FILTER_OK;
+}
+
+/* What the other ops had beside the table, a log, may be larger than these need. */
+enum filter_status
+cuckoo_become(const struct filter_ops *self, struct filter *f)
+{
+	struct cuckoo *c = (struct cuckoo *)f, as = *c;
+	size_t logged;
+
+	if (isa_refuses(self->isa, c->isa))
+		return FILTER_EISA;
+	as.kind = self->kind;
+	logged = log_bytes(&as, c->table.bytes);
+	if (logged) {
+		void *log = realloc(c->log, logged);
+
+		if (!log)
+			return FILTER_ENOMEM;
+		c->log = log;
+	}
+	take_ops(c, self);
 	return FILTER_OK;
 }
 

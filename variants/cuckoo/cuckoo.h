@@ -378,6 +378,7 @@ enum filter_status cuckoo_create(const struct filter_ops *self, const struct fil
 enum filter_status cuckoo_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
 void cuckoo_destroy(struct filter *);
 enum filter_status cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filter **);
+enum filter_status cuckoo_become(const struct filter_ops *self, struct filter *);
 size_t cuckoo_ops_insert(struct filter *, const uint64_t *, size_t);
 size_t cuckoo_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
 size_t cuckoo_ops_remove(struct filter *, const uint64_t *, size_t);
@@ -392,6 +393,6 @@ enum filter_status cuckoo_save(const struct filter *, FILE *);
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | (more), .create = cuckoo_create,     \
 	.destroy = cuckoo_destroy, .insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains,      \
 	.remove = cuckoo_ops_remove, .info = cuckoo_info, .check = cuckoo_check, .save = cuckoo_save, \
-	.load = cuckoo_load, .view = cuckoo_view
+	.load = cuckoo_load, .view = cuckoo_view, .become = cuckoo_become
 
 #endif

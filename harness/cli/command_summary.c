@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* command_summary.c - `cuckoobench summary [DIR]`: the answer in twenty lines (harness/report/summary.h). */
+#include "harness/cli/commands.h"
+
+#include "harness/report/summary.h"
+
+int
+command_summary(const struct options *o, struct failure *f)
+{
+	struct run_data d;
+	const int status = run_data_load(&d, folder_of(o, o->arguments[0]), f);
+
+	if (status != STATUS_DONE)
+		return status;
+	summary_write(stdout, &d);
+	run_data_free(&d);
+	return STATUS_DONE;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * life.h - what the files of program life share: tables side by side, and the filters that take turns on each.
+ *
+ *      life.c           the course of a life: up, at the top, down
+ *      life_tables.c    tables; filling, emptying and verifying all of them, not timed, by several threads
+ *      life_slices.c    what is timed: slices of insertions, lookups and deletions, in turns
+ *
+ *      table 0   cf         faces  cf  cf-branch          filled by  cf-batch
+ *      table 1   ss-cf             ss-cf  ss-cf-decode               ss-cf-batch
+ *      table 2   qf                qf  qf-slots                      qf
+ *      ...
+ */
+#ifndef CUCKOOBENCH_LIFE_H
+#define CUCKOOBENCH_LIFE_H
+
+#include "harness/programs/cell_keys.h"
+#include "harness/programs/programs.h"
+#include "harness/stats/slice.h"
+
+/* LIFE_SETS: shares of present keys, 0 to 100 %. LIFE_ROUNDS: the most rounds of a cell, three times as many of full
+ * tables. LIFE_CHUNK: keys that are timed at a time, until a slice is long enough: 160 us and more. */
+enum { LIFE_TABLES = 24, LIFE_FACES = 32, LIFE_SETS = 5, LIFE_ROUNDS = 8, LIFE_FULL_ROUNDS = 3, LIFE_CHUNK = 1 << 14 };
+/* Threads that fill tables: no more help, because the dearest table (qf) takes a quarter of the time of all. */
+enum { LIFE_THREADS = 4 };
+enum { LIFE_SEED_KEYS, LIFE_SEED_PICK, LIFE_SEED_ORDER, LIFE_SEED_TURNS };
+
+/* Keys that are looked up in turns. */
+struct life_set {
+	uint64_t *keys;
+	size_t n;
+	unsigned percent; /* of them are in the table */
+};
+
+struct life_table {
+	struct filter *filter;          /* who it is changes with each slice (filter_ops.become) */
+	const struct filter_ops *owner; /* whose table it is: the first of its faces */
+	const struct filter_ops *fast;  /* the filter that fills and empties it */
+	struct cell cell;               /* the owner's */
+	size_t capacity;                /* items at occupancy 1 */
+	size_t target;                  /* items that it gets at most; SIZE_MAX: until one is refused */
+	size_t items;
+	size_t whole; /* the items at the end of the last whole step */
+	bool full;    /* no more items: refused, or the target is reached */
+	bool told;    /* what is looked up in it when it is full was told */
+	struct life_set set[LIFE_SETS];
+	size_t removed, next, stride; /* the order of deletions: each key's number is the last one's plus stride */
+	size_t goal;                  /* of the work that threads share */
+	size_t lost;                  /* keys that they did not find */
+	double cost;                  /* nanoseconds of an insertion, of the plan's guess: who is done first */
+};
+
+/* Slices of insertions or deletions of one step. */
+struct life_timed {
+	uint64_t ops[LIFE_ROUNDS];
+	double ns_each[LIFE_ROUNDS]; /* the sum over its slices of nanoseconds a key */
+	unsigned slices[LIFE_ROUNDS];
+};
+
+/* A filter as which a table is timed. */
+struct life_face {
+	const struct filter_ops *ops;
+	char name[NAME_MAX_SERIES];
+	const char *place; /* of its samples: "", or "control" */
+	struct life_table *table;
+	size_t at; /* in a set: where its next slice begins */
+	struct life_timed step;
+	double built_ns; /* its insertions so far, by the slices of each step */
+	double each;     /* nanoseconds of one in the last step that had slices */
+};
+
+struct life {
+	struct run *run;
+	const struct cell *cell;
+	struct cell_keys own;
+	uint64_t *keys; /* to insert: as many as there are, at most the largest capacity */
+	size_t keys_count;
+	size_t slice; /* keys of a set */
+	unsigned rounds, latin;
+	struct life_table table[LIFE_TABLES];
+	struct life_face face[LIFE_FACES];
+	size_t tables, faces;
+	struct workers *workers; /* NULL: one processor */
+	size_t threads;
+};
+
+#define LIFE_CONTROL "control" /* the place of the samples of a filter that is there a second time */
+
+bool life_measures(const struct life *, unsigned parts);
+
+/* --- life_tables.c --- */
+
+/* Makes the cell's tables, empty, and its faces. Fails the cell on error. */
+void life_open(struct life *);
+void life_open_static(struct life *);
+/* The filter that fills and empties such a table: the one that does both fastest, if the table can become its. */
+const struct filter_ops *life_fastest(const struct filter_ops *owner, const struct filter_params *);
+/* Makes the table one of a face, or of its fast filter. */
+void life_become(const struct life *, struct life_table *, const struct filter_ops *);
+/* Fills every table up to its goal, as the fast filter. A table that refuses a key of its owner is full. */
+void life_fill(struct life *);
+/* Removes keys in the order of deletions until each table has `goal` items. Fails the cell if one is lost. */
+void life_empty(struct life *);
+/* Will all keys of the table be deleted? Then each must be found at that time. */
+bool life_empties(const struct life *, const struct life_table *);
+/* Fails the cell if a key of a table that will not be emptied is reported absent. */
+void life_verify(struct life *);
+/* The next n keys to delete, into room for as many. */
+void life_next_deletions(struct life *, struct life_table *, uint64_t *keys, size_t n);
+
+/* --- life_slices.c --- */
+
+/* Inserts slices as each face in turn, for each round. Each takes `quota` keys at most, and as many before its clock
+ * starts. */
+void life_time_insertions(struct life *, size_t step_of);
+/* How many keys a round's slices of a table take at most, with those before the clock starts, of a stretch of n. */
+size_t life_quota(const struct life *, const struct life_table *, size_t n);
+/* Inserts all that is left of a table that fills until one is refused, or up to its goal, as its faces in turn. */
+void life_time_rest(struct life *, struct life_table *);
+void life_time_deletions(struct life *, size_t step_of);
+/* Tells the rates of a step's insertions ("insert") or deletions, and forgets them. */
+void life_tell_step(struct life *, struct life_face *, const char *measure, double items, bool regular);
+/* Looks keys up in all tables, in turns: at a step's end; or by share of present ones. */
+void life_time_lookups(struct life *, size_t step);
+void life_time_shares(struct life *);
+/* Emits at the occupancy of so many items. The occupancies of whole and half steps are the same in every repetition,
+ * but not the one at which a filter refuses. Samples from there are filed under LIFE_FULL. The occupancy itself is a
+ * sample, and its mean becomes the point's x (life_cells.c). */
+void life_emit_at(struct life *, const struct life_face *, double items, bool regular, const char *measure,
+                  struct slice);
+/* Nanoseconds of an insertion in this step, by the median of its rounds; 0: it was not timed. */
+double life_each(const struct life *, const struct life_face *);
+
+#endif

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * life_slices.c - what a life times: short slices, in which all filters take turns, round after round.
+ *
+ *      round 0    cf-batch fills | cf: warm-up, clock | qf-slots: warm-up, clock | bf: ... | ...
+ *      round 1                   | bf: ... | cf: ... | ...        the order is a row of a Latin square (latin.h)
+ *
+ * A slice is LIFE_CHUNK operations after LIFE_CHUNK, until it is long enough (measure.h). So many come before its clock
+ * starts that caches hold what they would in the middle of a long run: what lay there was another table's.
+ */
+#include "harness/programs/life.h"
+
+#include "core/rng.h"
+#include "harness/stats/change.h"
+#include "harness/stats/latin.h"
+#include "harness/timing/measure.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* The faces that take turns, in this round's order. Returns how many. */
+static size_t
+turns(struct life *l, struct life_face *order[LIFE_FACES])
+{
+	unsigned row[LIFE_FACES];
+
+	latin_order((unsigned)l->faces, l->latin++, run_seed(l->run, LIFE_SEED_TURNS), row);
+	for (size_t i = 0; i < l->faces; i++)
+		order[i] = &l->face[row[i]];
+	return l->faces;
+}
+
+void
+life_emit_at(struct life *l, const struct life_face *face, double items, bool regular, const char *measure,
+             struct slice s)
+{
+	const size_t capacity = face->table->capacity;
+	const double x = regular ? items / (double)(capacity / LIFE_STEPS) / LIFE_STEPS : LIFE_FULL;
+	char occupancy[NAME_MAX_METRIC];
+
+	emit(l->run, face->place, face->name, x, measure, "Mops/s", s.ops, s.ns);
+	snprintf(occupancy, sizeof occupancy, "%s_occupancy", measure);
+	if (!regular)
+		emit(l->run, face->place, face->name, LIFE_FULL, occupancy, "fraction", (uint64_t)items, capacity);
+}
+
+/* --- steps: insertions and deletions ---------------------------------------------------------------------- */
+
+static void
+add_slice(struct life_timed *t, unsigned round, struct slice s)
+{
+	if (s.ops == 0)
+		return;
+	t->ops[round] += s.ops;
+	t->ns_each[round] += (double)s.ns / (double)s.ops;
+	t->slices[round]++;
+}
+
+static double
+each_of_round(const struct life_timed *t, unsigned round)
+{
+	return t->slices[round] ? t->ns_each[round] / t->slices[round] : 0;
+}
+
+static int
+compare_doubles(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+double
+life_each(const struct life *l, const struct life_face *face)
+{
+	double each[LIFE_ROUNDS];
+	unsigned n = 0;
+
+	for (unsigned r = 0; r < l->rounds; r++)
+		if (face->step.slices[r])
+			each[n++] = each_of_round(&face->step, r);
+	qsort(each, n, sizeof *each, compare_doubles);
+	return n ? each[n / 2] : 0;
+}
+
+void
+life_tell_step(struct life *l, struct life_face *face, const char *measure, double items, bool regular)
+{
+	for (unsigned r = 0; r < l->rounds; r++) {
+		const struct life_timed *t = &face->step;
+		const uint64_t ns = (uint64_t)llround((double)t->ops[r] * each_of_round(t, r));
+
+		run_round(l->run, r);
+		if (t->slices[r])
+			life_emit_at(l, face, items, regular, measure, (struct slice){t->ops[r], ns ? ns : 1});
+	}
+	run_round(l->run, 0);
+	face->step = (struct life_timed){.slices = {0}};
+}
+
+static size_t
+faces_of(const struct life *l, const struct life_table *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->faces; i++)
+		n += l->face[i].table == t;
+	return n;
+}
+
+/* All slices of a stretch, each with as many keys before its clock starts, take a half of it. */
+size_t
+life_quota(const struct life *l, const struct life_table *t, size_t n)
+{
+	const size_t quota = n / (4 * faces_of(l, t) * l->rounds);
+
+	return quota ? quota : 1;
+}
+
+/* Inserts n keys or fewer, up to one that is refused: then the table is full. */
+static struct slice
+insert_some(struct life *l, struct life_table *t, size_t n)
+{
+	struct slice s = {0, 0};
+	size_t got = 0;
+
+	if (n == 0 || t->full)
+		return s;
+	s.ns = measure_insert(t->filter, l->keys + t->items, n, &got);
+	s.ops = got;
+	t->items += got;
+	t->full |= got < n;
+	return s;
+}
+
+static struct slice
+remove_some(struct life *l, struct life_table *t, size_t n)
+{
+	uint64_t keys[LIFE_CHUNK];
+	struct slice s = {n, 0};
+	size_t found;
+
+	life_next_deletions(l, t, keys, n);
+	s.ns = measure_remove(t->filter, keys, n, &found);
+	if (found != n)
+		run_fail(l->run, "lost keys: %s: %zu of %zu inserted keys were not found to delete", t->owner->name,
+		         n - found, n);
+	t->items -= n;
+	t->removed += n;
+	return s;
+}
+
+/* As many operations as a slice needs, `quota` at most, a chunk at a time. */
+static struct slice
+change(struct life *l, struct life_table *t, size_t quota, uint64_t least_ns,
+       struct slice (*some)(struct life *, struct life_table *, size_t))
+{
+	struct slice s = {0, 0};
+
+	while (s.ns < least_ns && s.ops < quota) {
+		const size_t left = quota - s.ops, n = left < LIFE_CHUNK ? left : LIFE_CHUNK;
+		const struct slice more = some(l, t, n);
+
+		s = slice_sum(s, more);
+		if (more.ops < n)
+			break;
+	}
+	return s;
+}
+
+/* In each round each face warms up with one slice, and has its clock on during another. `part`: of a step, how many
+ * such stretches there are. */
+static void
+time_changes(struct life *l, size_t part, bool removes,
+             struct slice (*some)(struct life *, struct life_table *, size_t))
+{
+	struct life_face *order[LIFE_FACES];
+
+	for (unsigned r = 0; r < l->rounds; r++)
+		for (size_t i = 0, n = turns(l, order); i < n; i++) {
+			struct life_table *t = order[i]->table;
+			const size_t quota = life_quota(l, t, t->capacity / LIFE_STEPS / part);
+
+			if (removes ? t->goal == SIZE_MAX || !t->owner->remove : t->full || t->items >= t->goal)
+				continue;
+			life_become(l, t, order[i]->ops);
+			(void)change(l, t, quota, measure_least_ns() / 2, some);
+			add_slice(&order[i]->step, r, change(l, t, quota, measure_least_ns(), some));
+		}
+}
+
+void
+life_time_insertions(struct life *l, size_t part)
+{
+	time_changes(l, part, false, insert_some);
+}
+
+void
+life_time_deletions(struct life *l, size_t part)
+{
+	time_changes(l, part, true, remove_some);
+}
+
+void
+life_time_rest(struct life *l, struct life_table *t)
+{
+	for (unsigned turn = 0; !t->full && t->items < t->goal; turn++)
+		for (size_t i = 0; i < l->faces; i++) {
+			const size_t left = t->goal - t->items;
+
+			if (l->face[i].table != t || left == 0)
+				continue;
+			life_become(l, t, l->face[i].ops);
+			add_slice(&l->face[i].step, turn % l->rounds,
+			          insert_some(l, t, left < LIFE_CHUNK ? left : LIFE_CHUNK));
+		}
+}
+
+/* --- lookups ---------------------------------------------------------------------------------------------- */
+
+static void
+draw_set(struct life *l, struct life_table *t, struct life_set *set, unsigned percent, uint64_t purpose)
+{
+	set->n = l->slice;
+	set->percent = percent;
+	cell_keys_ask(&l->own, set->keys, set->n, percent, t->items,
+	              run_seed(l->run, rng_derive(LIFE_SEED_PICK, purpose)), purpose);
+}
+
+/* Looks up the next keys of the set until a slice is long enough, but each key once at most. */
+static struct slice
+look_up(struct life *l, struct life_face *face, const struct life_set *set, uint64_t least_ns)
+{
+	struct slice s = {0, 0};
+	size_t hits, all = 0;
+
+	while (s.ns < least_ns && s.ops < set->n) {
+		size_t n = set->n - face->at;
+
+		n = n < LIFE_CHUNK ? n : LIFE_CHUNK;
+		s.ns += measure_contains(face->table->filter, set->keys + face->at, n, &hits);
+		s.ops += n;
+		all += hits;
+		face->at = face->at + n < set->n ? face->at + n : 0;
+	}
+	if (set->percent == 100 && all != s.ops)
+		run_fail(l->run, "false negatives: %s: %zu of %zu present keys reported absent at %zu items",
+		         face->name, (size_t)s.ops - all, (size_t)s.ops, face->table->items);
+	return s;
+}
+
+static struct slice
+time_set(struct life *l, struct life_face *face, const struct life_set *set)
+{
+	life_become(l, face->table, face->ops);
+	face->at %= set->n;
+	(void)look_up(l, face, set, measure_least_ns() / 2);
+	return look_up(l, face, set, measure_least_ns());
+}
+
+static void
+tell_lookups(struct life *l, struct life_face *face, const struct life_set *set, struct slice s, bool shares,
+             bool regular)
+{
+	if (shares)
+		emit(l->run, face->place, face->name, set->percent, "lookup", "Mops/s", s.ops, s.ns);
+	else
+		life_emit_at(l, face, (double)face->table->items, regular,
+		             set->percent ? "lookup_present" : "lookup_absent", s);
+}
+
+/* Every face that takes part looks up the first `sets` sets of its table, each round in another order. */
+static void
+look_up_in_turns(struct life *l, const bool *part, const bool *regular, unsigned rounds, size_t sets, bool shares)
+{
+	double rate[LIFE_FACES][LIFE_SETS][LIFE_ROUNDS * LIFE_FULL_ROUNDS] = {{{0}}};
+	struct life_face *order[LIFE_FACES];
+
+	for (unsigned r = 0; r < rounds; r++) {
+		run_round(l->run, r);
+		for (size_t i = 0, n = turns(l, order); i < n; i++) {
+			const size_t face = (size_t)(order[i] - l->face), table = (size_t)(order[i]->table - l->table);
+
+			for (size_t k = 0; part[table] && k < sets; k++) {
+				/* another set first in each round */
+				const struct life_set *set = &order[i]->table->set[(k + r) % sets];
+				struct slice s;
+
+				if (set->percent && order[i]->table->items == 0)
+					continue;
+				s = time_set(l, order[i], set);
+				tell_lookups(l, order[i], set, s, shares, regular[table]);
+				rate[face][(k + r) % sets][r] = slice_rate(s);
+			}
+		}
+	}
+	run_round(l->run, 0);
+	for (size_t f = 0; f < l->faces && shares; f++)
+		for (size_t k = 0; k < sets; k++)
+			run_changed(l->run, change_of_rounds(rate[f][k], rounds));
+}
+
+void
+life_time_lookups(struct life *l, size_t step)
+{
+	bool part[LIFE_TABLES], regular[LIFE_TABLES];
+
+	if (!life_measures(l, LIFE_OCCUPANCIES))
+		return;
+	for (size_t i = 0; i < l->tables; i++) {
+		struct life_table *t = &l->table[i];
+
+		part[i] = !t->told;
+		regular[i] = t->items == t->capacity / LIFE_STEPS * step;
+		t->told |= t->full;
+		for (size_t k = 0; k < 2 && part[i]; k++)
+			draw_set(l, t, &t->set[k], k == 0 ? 0 : 100, 2 * step + k);
+	}
+	look_up_in_turns(l, part, regular, l->rounds, 2, false);
+}
+
+void
+life_time_shares(struct life *l)
+{
+	bool part[LIFE_TABLES], regular[LIFE_TABLES] = {false};
+
+	if (!life_measures(l, LIFE_SHARES))
+		return;
+	for (size_t i = 0; i < l->tables; i++) {
+		part[i] = true;
+		for (unsigned k = 0; k < LIFE_SETS; k++)
+			draw_set(l, &l->table[i], &l->table[i].set[k], 25 * k, 1000 + 25 * k);
+	}
+	look_up_in_turns(l, part, regular, LIFE_FULL_ROUNDS * l->rounds, LIFE_SETS, true);
+}

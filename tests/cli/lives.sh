@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# Lives side by side (harness/programs/life.c): filters of one table have its items and its errors, whoever fills it and
+# however many threads do; a second table of cf is seen by the control alone; a filter alone has the same table.
+. tests/cli_lib.sh
+
+run=$scratch/run
+expect 0 "all that lives serve" run t3 f5 f6 f7 f8 l4 c2 --scale smoke -q -o "$run"
+counts() { # counts DIR: items and errors of T3, which are the same wherever the keys are the same
+	grep -E ',(items|fpr|load),' "$1/results/t3.csv" | cut -d, -f1-13
+}
+[ "$(counts "$run" | grep -cE '^,(cf|ss-cf|bf|blk-bf|qf|dl-cbf|cf-branch|ss-cf-decode|qf-slots),')" -ge 25 ]
+result $? "has the paper's six filters, and the three controls"
+for pair in cf:cf-branch ss-cf:ss-cf-decode qf:qf-slots; do
+	[ -n "$(counts "$run" | sed -n "s/^,${pair%:*},//p")" ] &&
+		[ "$(counts "$run" | sed -n "s/^,${pair%:*},//p")" = "$(counts "$run" | sed -n "s/^,${pair#*:},//p")" ]
+	result $? "$pair have one table"
+done
+grep -q '^,cf-again,50,lookup,' "$run/results/c2.csv" && grep -q '^,cf-again,0,construction,' "$run/results/c2.csv" &&
+	! grep -q 'cf-again' "$run"/results/[tfl]?.csv
+result $? "the second table of cf is the control's alone"
+[ "$(grep -c '^attempt,life:-:' "$run/record.csv")" -eq 2 ]
+result $? "a repetition is one process"
+missing=$(for f in cf ss-cf qf dl-cbf; do
+	[ "$(grep -c "^,$f,0.*,delete," "$run/results/f8.csv")" -ge 14 ] || echo "f8:$f"
+	[ "$(grep -c "^,$f,0.*,insert," "$run/results/f7.csv")" -ge 14 ] || echo "f7:$f"
+	[ "$(grep -c "^[ab],$f,0.*,lookup," "$run/results/f6.csv")" -ge 28 ] || echo "f6:$f"
+done)
+[ -z "$missing" ]
+result $? "every step of every filter is there $missing"
+
+expect 0 "by one thread" run t3 f5 f6 f7 f8 l4 c2 --scale smoke -q --threads 1 -o "$scratch/one"
+[ "$(counts "$run")" = "$(counts "$scratch/one")" ]
+result $? "the same items, and the same errors"
+expect 0 "two filters" run t3 --scale smoke -q --filter 'cf|bf' -o "$scratch/two"
+[ "$(counts "$scratch/two" | cut -d, -f2 | sort -u | tr '\n' ' ')" = "bf cf " ] &&
+	[ "$(counts "$scratch/two" | grep '^,bf,')" = "$(counts "$run" | grep '^,bf,')" ]
+result $? "alone are as in company"

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+# The answer in twenty lines of 80 columns, for each committed run; its counts and names are the board's; run prints it.
+. tests/cli_lib.sh
+
+for name in $(reference_runs); do
+	dir=datasets/reference/$name
+	expect 0 "the summary of $name" summary "$dir"
+	[ "$(wc -l <"$scratch/out")" -le 20 ] && [ "$(LC_ALL=C.UTF-8 wc -L <"$scratch/out")" -le 80 ]
+	result $? "has at most twenty lines, of 80 columns"
+	"$CUCKOOBENCH" claims "$dir" --json >"$scratch/claims" 2>"$scratch/err"
+	ids() { # ids VERDICT: of the board
+		sed -n 's/^ *"\(id\|verdict\)": "\(.*\)",$/\1 \2/p' "$scratch/claims" |
+			awk -v verdict="$1" '{ word = $1; sub(/^[a-z]* /, "") } word == "id" { id = $0 }
+				word == "verdict" && $0 == verdict { print id }' | sort
+	}
+	told() { # told HEADING: the names behind it
+		awk -v head="$1: " 'index($0, head) == 1 { on = 1; printf "%s", substr($0, length(head) + 1); next }
+			on && /^  / { sub(/^ */, " "); printf "%s", $0; next } { on = 0 }' "$scratch/out" |
+			sed 's/, */\n/g' | sed -e '$a\' | sort
+	}
+	[ "$(told 'Do not hold')" = "$(ids contradicted)" ] && [ "$(told Open)" = "$(ids inconclusive)" ] &&
+		grep -q ", $(ids confirmed | wc -l | tr -d ' ' | sed '/^0$/s/.*/[01]/') hold, " "$scratch/out"
+	result $? "and the board's claims that do not hold, and that are open"
+done
+expect 0 "a run" run f1 --scale smoke -o "$scratch/run"
+grep -q "^The claims, by $scratch/run (smoke scale)\$" "$scratch/out" &&
+	head -n 1 "$scratch/out" | grep -qx "$scratch/run/report.html"
+result $? "prints it behind its page"
+expect 0 "a quiet run" run f1 --scale smoke -q -o "$scratch/run"
+[ "$(wc -l <"$scratch/out")" -eq 1 ]
+result $? "does not"
+expect 2 "no run" summary "$scratch/none"
