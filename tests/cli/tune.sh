@@ -81,10 +81,10 @@ expect 0 "run takes the file" run f5 --scale smoke -q -o "$scratch/run" --config
 manifest=$scratch/run/manifest.json
 grep -q "\"pages\": \"$(option pages)\"" "$manifest" && grep -q "\"pin\": \"$(option pin)\"" "$manifest" &&
 	grep -q "^    \"threads\": $(option threads),\$" "$manifest" &&
-	cells "$scratch/run" | grep -q "^life:$(option filter):"
+	cells "$scratch/run" | grep -q "^life:.*[=:]$(option filter):"
 result $? "with its filter, pages, pin order and threads"
 expect 0 "and gives way" run f5 --scale smoke -q -o "$scratch/over" --config "$dir/tuned.conf" --filter bf --pages 4k
-grep -q '"pages": "4k"' "$scratch/over/manifest.json" && cells "$scratch/over" | grep -q '^life:bf:'
+grep -q '"pages": "4k"' "$scratch/over/manifest.json" && cells "$scratch/over" | grep -q '^life:-:.*:with=bf:'
 result $? "to the command line"
 
 expect 0 "some filters, one thread, another time" tune --items 3840 --filter 'cf|cf-batch' --threads 1 --isa portable \
