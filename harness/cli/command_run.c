@@ -5,7 +5,6 @@
 #include "harness/base/files.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
-#include "harness/report/summary.h"
 #include "harness/run/campaign.h"
 #include "harness/run/store.h"
 #include "harness/timing/measure.h"
@@ -54,21 +53,6 @@ say_shard(const struct options *o, const char *dir)
 	puts(dir);
 }
 
-/* What it came to, where somebody reads it. */
-static int
-say_summary(const char *dir, struct failure *f)
-{
-	struct run_data d;
-	const int status = run_data_load(&d, dir, f);
-
-	if (status != STATUS_DONE)
-		return status;
-	putchar('\n');
-	summary_write(stdout, &d);
-	run_data_free(&d);
-	return STATUS_DONE;
-}
-
 int
 command_run(const struct options *o, struct failure *f)
 {
@@ -100,8 +84,10 @@ command_run(const struct options *o, struct failure *f)
 		say_shard(o, dir);
 	else if (status == STATUS_DONE)
 		status = present_run(dir, f);
-	if (status == STATUS_DONE && !o->quiet && !o->shard.of)
-		status = say_summary(dir, f);
+	if (status == STATUS_DONE && !o->quiet && !o->shard.of) {
+		putchar('\n');
+		status = tell_summary(dir, f);
+	}
 	if (status == STATUS_DONE && result.failed)
 		status = failed(f, STATUS_FAILED, "%s", "");
 	if (lock >= 0)

@@ -5,14 +5,20 @@
 #include "harness/report/summary.h"
 
 int
-command_summary(const struct options *o, struct failure *f)
+tell_summary(const char *dir, struct failure *f)
 {
 	struct run_data d;
-	const int status = run_data_load(&d, folder_of(o, o->arguments[0]), f);
+	const int status = run_data_load(&d, dir, f);
 
 	if (status != STATUS_DONE)
 		return status;
 	summary_write(stdout, &d);
 	run_data_free(&d);
 	return STATUS_DONE;
+}
+
+int
+command_summary(const struct options *o, struct failure *f)
+{
+	return tell_summary(folder_of(o, o->arguments[0]), f);
 }

@@ -18,6 +18,8 @@ int command_complete(const struct options *, struct failure *);
 bool at_home(struct failure *f);
 /* Writes reduced data, verdicts, figures, tables and page from the contents of DIR. */
 int present_run(const char *dir, struct failure *);
+/* Prints the answer of DIR in twenty lines (summary.h). */
+int tell_summary(const char *dir, struct failure *);
 /* Prints a value and releases it. */
 struct json_t;
 void print_json(struct json_t *);

@@ -24,7 +24,7 @@ static const unsigned rounds[SCALES] = {2, 3, 5, 5};
 static const unsigned static_reps[SCALES] = {2, 6, 6, 6};
 
 const char life_setup[] =
-	"Every filter has the same table size: 192 MiB, as in section 7 (24 KiB at smoke scale). CF: "
+	"Every filter has the same table size: 192 MiB, as in section 7 (6 KiB at smoke scale). CF: "
 	"f=12, b=4. ss-CF: f=13, b=4. BF and blk-BF: 13.00 bits per item, k=9. QF: 9-bit remainder, 90 %. dl-CBF: d=4, "
 	"four entries a bucket. One child process a repetition has all filters, which fill side by side. What is timed "
 	"is slices of some 5 ms, in which they take turns, round after round, in an order that a Latin square gives. "
@@ -95,13 +95,13 @@ plan_lives(struct plan *plan, unsigned parts)
 	size_t some = 0;
 
 	for (size_t i = 0; filter_all[i]; i++) {
-		struct cell alone = life_cell(plan, parts);
-
 		if (!takes_part(plan, filter_all[i]))
 			continue;
 		if (!plugin_of(filter_all[i])) {
 			all.with[some++] = filter_all[i];
 		} else if (!(parts & LIFE_AGAIN)) {
+			struct cell alone = life_cell(plan, parts);
+
 			alone.filter = filter_all[i];
 			plan_add(plan, &alone, n);
 		}

@@ -19,8 +19,7 @@
  *
  * Time bends near the end, where evictions are: steps beyond LIFE_DENSE have several such stretches, and all keys from
  * the last step on go in as the filter itself, timed, up to the one that is refused. A filter's construction is the
- * integral: the keys of each step times the nanoseconds of a key there. A whole build, one key after the other, is
- * another part ("whole").
+ * integral: the keys of each step times the nanoseconds of a key there.
  *
  * Deletions go down, as in the paper, because where a key lies depends on how full the table was when it came.
  *

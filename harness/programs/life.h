@@ -92,6 +92,7 @@ bool life_measures(const struct life *, unsigned parts);
 
 /* Makes the cell's tables, empty, and its faces. Fails the cell on error. */
 void life_open(struct life *);
+/* Builds the cell's static filter, which has all of its keys at once; it is its table's only face. */
 void life_open_static(struct life *);
 /* The filter that fills and empties such a table: the one that does both fastest, if the table can become its. */
 const struct filter_ops *life_fastest(const struct filter_ops *owner, const struct filter_params *);
@@ -110,24 +111,17 @@ void life_next_deletions(struct life *, struct life_table *, uint64_t *keys, siz
 
 /* --- life_slices.c --- */
 
-/* Inserts slices as each face in turn, for each round. Each takes `quota` keys at most, and as many before its clock
- * starts. */
-void life_time_insertions(struct life *, size_t step_of);
-/* How many keys a round's slices of a table take at most, with those before the clock starts, of a stretch of n. */
-size_t life_quota(const struct life *, const struct life_table *, size_t n);
+/* Inserts, or deletes, slices as each face in turn, for each round. `parts`: how many such stretches the step has, so
+ * that all of them find keys. */
+void life_time_insertions(struct life *, size_t parts);
+void life_time_deletions(struct life *, size_t parts);
 /* Inserts all that is left of a table that fills until one is refused, or up to its goal, as its faces in turn. */
 void life_time_rest(struct life *, struct life_table *);
-void life_time_deletions(struct life *, size_t step_of);
 /* Tells the rates of a step's insertions ("insert") or deletions, and forgets them. */
 void life_tell_step(struct life *, struct life_face *, const char *measure, double items, bool regular);
 /* Looks keys up in all tables, in turns: at a step's end; or by share of present ones. */
 void life_time_lookups(struct life *, size_t step);
 void life_time_shares(struct life *);
-/* Emits at the occupancy of so many items. The occupancies of whole and half steps are the same in every repetition,
- * but not the one at which a filter refuses. Samples from there are filed under LIFE_FULL. The occupancy itself is a
- * sample, and its mean becomes the point's x (life_cells.c). */
-void life_emit_at(struct life *, const struct life_face *, double items, bool regular, const char *measure,
-                  struct slice);
 /* Nanoseconds of an insertion in this step, by the median of its rounds; 0: it was not timed. */
 double life_each(const struct life *, const struct life_face *);
 

@@ -13,6 +13,7 @@
 #include "core/rng.h"
 #include "harness/stats/change.h"
 #include "harness/stats/latin.h"
+#include "harness/stats/stats.h"
 #include "harness/timing/measure.h"
 
 #include <math.h>
@@ -30,9 +31,11 @@ turns(struct life *l, struct life_face *order[LIFE_FACES])
 	return l->faces;
 }
 
-void
-life_emit_at(struct life *l, const struct life_face *face, double items, bool regular, const char *measure,
-             struct slice s)
+/* Emits at the occupancy of so many items. The occupancies of whole and half steps are the same in every repetition,
+ * but not the one at which a filter refuses. Samples from there are filed under LIFE_FULL. The occupancy itself is a
+ * sample, and its mean becomes the point's x (life_cells.c). */
+static void
+emit_at(struct life *l, const struct life_face *face, double items, bool regular, const char *measure, struct slice s)
 {
 	const size_t capacity = face->table->capacity;
 	const double x = regular ? items / (double)(capacity / LIFE_STEPS) / LIFE_STEPS : LIFE_FULL;
@@ -62,14 +65,6 @@ each_of_round(const struct life_timed *t, unsigned round)
 	return t->slices[round] ? t->ns_each[round] / t->slices[round] : 0;
 }
 
-static int
-compare_doubles(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 double
 life_each(const struct life *l, const struct life_face *face)
 {
@@ -79,7 +74,7 @@ life_each(const struct life *l, const struct life_face *face)
 	for (unsigned r = 0; r < l->rounds; r++)
 		if (face->step.slices[r])
 			each[n++] = each_of_round(&face->step, r);
-	qsort(each, n, sizeof *each, compare_doubles);
+	stats_sort(each, n);
 	return n ? each[n / 2] : 0;
 }
 
@@ -92,7 +87,7 @@ life_tell_step(struct life *l, struct life_face *face, const char *measure, doub
 
 		run_round(l->run, r);
 		if (t->slices[r])
-			life_emit_at(l, face, items, regular, measure, (struct slice){t->ops[r], ns ? ns : 1});
+			emit_at(l, face, items, regular, measure, (struct slice){t->ops[r], ns ? ns : 1});
 	}
 	run_round(l->run, 0);
 	face->step = (struct life_timed){.slices = {0}};
@@ -109,8 +104,8 @@ faces_of(const struct life *l, const struct life_table *t)
 }
 
 /* All slices of a stretch, each with as many keys before its clock starts, take a half of it. */
-size_t
-life_quota(const struct life *l, const struct life_table *t, size_t n)
+static size_t
+quota_of(const struct life *l, const struct life_table *t, size_t n)
 {
 	const size_t quota = n / (4 * faces_of(l, t) * l->rounds);
 
@@ -168,10 +163,9 @@ change(struct life *l, struct life_table *t, size_t quota, uint64_t least_ns,
 	return s;
 }
 
-/* In each round each face warms up with one slice, and has its clock on during another. `part`: of a step, how many
- * such stretches there are. */
+/* In each round each face warms up with half a slice, and has its clock on during another. */
 static void
-time_changes(struct life *l, size_t part, bool removes,
+time_changes(struct life *l, size_t parts, bool removes,
              struct slice (*some)(struct life *, struct life_table *, size_t))
 {
 	struct life_face *order[LIFE_FACES];
@@ -179,7 +173,7 @@ time_changes(struct life *l, size_t part, bool removes,
 	for (unsigned r = 0; r < l->rounds; r++)
 		for (size_t i = 0, n = turns(l, order); i < n; i++) {
 			struct life_table *t = order[i]->table;
-			const size_t quota = life_quota(l, t, t->capacity / LIFE_STEPS / part);
+			const size_t quota = quota_of(l, t, t->capacity / LIFE_STEPS / parts);
 
 			if (removes ? t->goal == SIZE_MAX || !t->owner->remove : t->full || t->items >= t->goal)
 				continue;
@@ -190,15 +184,15 @@ time_changes(struct life *l, size_t part, bool removes,
 }
 
 void
-life_time_insertions(struct life *l, size_t part)
+life_time_insertions(struct life *l, size_t parts)
 {
-	time_changes(l, part, false, insert_some);
+	time_changes(l, parts, false, insert_some);
 }
 
 void
-life_time_deletions(struct life *l, size_t part)
+life_time_deletions(struct life *l, size_t parts)
 {
-	time_changes(l, part, true, remove_some);
+	time_changes(l, parts, true, remove_some);
 }
 
 void
@@ -265,8 +259,8 @@ tell_lookups(struct life *l, struct life_face *face, const struct life_set *set,
 	if (shares)
 		emit(l->run, face->place, face->name, set->percent, "lookup", "Mops/s", s.ops, s.ns);
 	else
-		life_emit_at(l, face, (double)face->table->items, regular,
-		             set->percent ? "lookup_present" : "lookup_absent", s);
+		emit_at(l, face, (double)face->table->items, regular, set->percent ? "lookup_present" : "lookup_absent",
+		        s);
 }
 
 /* Every face that takes part looks up the first `sets` sets of its table, each round in another order. */
