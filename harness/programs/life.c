@@ -26,6 +26,8 @@
  * Keys and queries are generated before the clock starts (cell_keys.h: random ones, or the user's own). The table is
  * touched when it is created. Occupancy is items / entries. A bit array has no entries; its occupancy is items / the
  * number that it is designed for. A static filter is built at once, so it has no steps.
+ *
+ * At the very end some processes build each table once more, timed as a whole, to check the integral (life_whole.c).
  */
 #include "harness/programs/life.h"
 
@@ -216,7 +218,7 @@ static void
 report_full(struct life *l)
 {
 	run_round(l->run, 0);
-	life_verify(l);
+	life_verify(l, false);
 	for (size_t i = 0; i < l->faces && life_measures(l, LIFE_FILL); i++)
 		report_built(l, &l->face[i]);
 	if (life_measures(l, LIFE_ERRORS))
@@ -333,6 +335,7 @@ life_run(struct run *run, const struct cell *cell)
 	report_full(l);
 	life_time_shares(l);
 	shrink(l);
+	life_build_whole(l);
 }
 
 /* What one filter's life takes, in nanoseconds: its keys go in and out again, or are looked up, as the fast filter's,
@@ -348,6 +351,7 @@ life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 	struct setup_cost cost;
 	size_t target;
 	double n, slice;
+	bool whole;
 
 	setup_paper(ops, cell->params.bytes, &params, &target);
 	cost = setup_cost(fast, params.bytes);
@@ -356,8 +360,10 @@ life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 	n = ops->caps & FILTER_STATIC ? (double)cell->target : n;
 	*bytes += setup_table_bytes(ops, &params) + LIFE_SETS * cell->queries * 8;
 	slice = 1.5 * fmin(5e6, (double)cell->queries * cost.lookup);
+	whole = cell->parts & LIFE_WHOLE && ops->facts.part != FILTER_DESCRIBED;
 	return n * (cost.insert + (ops->remove ? cost.remove : cost.lookup)) / 3 + slices * slice +
-	       16 * (double)cell->queries * cost.lookup + LIFE_STEPS * 2 * (double)cell->queries * 20;
+	       (whole ? n * setup_cost(ops, params.bytes).insert : 0) + 16 * (double)cell->queries * cost.lookup +
+	       LIFE_STEPS * 2 * (double)cell->queries * 20;
 }
 
 static void
@@ -374,8 +380,9 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->keys += ns / 2; /* a key that is generated takes 2 ns (plan.c) */
 }
 
-const struct program program_life = {.name = "life",
-                                     .timed = true,
-                                     .parts = {"fill", "occupancies", "errors", "shares", "deletions", "again"},
-                                     .run = life_run,
-                                     .estimate = life_estimate};
+const struct program program_life = {
+	.name = "life",
+	.timed = true,
+	.parts = {"fill", "occupancies", "errors", "shares", "deletions", "again", "whole"},
+	.run = life_run,
+	.estimate = life_estimate};

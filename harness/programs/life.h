@@ -5,6 +5,7 @@
  *      life.c           the course of a life: up, at the top, down
  *      life_tables.c    tables; filling, emptying and verifying all of them, not timed, by several threads
  *      life_slices.c    what is timed: slices of insertions, lookups and deletions, in turns
+ *      life_whole.c     what checks them: whole constructions, timed from the first key to the last
  *
  *      table 0   cf         faces  cf  cf-branch          filled by  cf-batch
  *      table 1   ss-cf             ss-cf  ss-cf-decode               ss-cf-batch
@@ -104,8 +105,8 @@ void life_fill(struct life *);
 void life_empty(struct life *);
 /* Will all keys of the table be deleted? Then each must be found at that time. */
 bool life_empties(const struct life *, const struct life_table *);
-/* Fails the cell if a key of a table that will not be emptied is reported absent. */
-void life_verify(struct life *);
+/* Fails the cell if a key of a table is reported absent: of each table, or of each that will not be emptied. */
+void life_verify(struct life *, bool all);
 /* The next n keys to delete, into room for as many. */
 void life_next_deletions(struct life *, struct life_table *, uint64_t *keys, size_t n);
 
@@ -124,5 +125,10 @@ void life_time_lookups(struct life *, size_t step);
 void life_time_shares(struct life *);
 /* Nanoseconds of an insertion in this step, by the median of its rounds; 0: it was not timed. */
 double life_each(const struct life *, const struct life_face *);
+
+/* --- life_whole.c --- */
+
+/* Builds each table anew, alone, as its owner, and verifies it. What was in it is lost. */
+void life_build_whole(struct life *);
 
 #endif

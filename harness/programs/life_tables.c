@@ -317,10 +317,10 @@ life_empties(const struct life *l, const struct life_table *t)
 }
 
 void
-life_verify(struct life *l)
+life_verify(struct life *l, bool all)
 {
 	for (size_t i = 0; i < l->tables; i++)
-		l->table[i].goal = life_empties(l, &l->table[i]) ? l->table[i].items : 0;
+		l->table[i].goal = !all && life_empties(l, &l->table[i]) ? l->table[i].items : 0;
 	share_work(l, verify_one);
 	for (size_t i = 0; i < l->tables; i++) {
 		struct life_table *t = &l->table[i];

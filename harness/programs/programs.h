@@ -61,7 +61,8 @@ enum {
 	LIFE_ERRORS = 4,
 	LIFE_SHARES = 8,
 	LIFE_DELETIONS = 16,
-	LIFE_AGAIN = 32 /* a second table of cf, measured as another filter's */
+	LIFE_AGAIN = 32, /* a second table of cf, measured as another filter's */
+	LIFE_WHOLE = 64  /* constructions, timed from the first key to the last */
 };
 /* The parts of scaling: lookups, mixes and building by any number of threads; churn, and the filter's memory. A cell
  * with a number of stripes has neither: it measures half lookups, half updates. */

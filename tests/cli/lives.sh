@@ -28,6 +28,14 @@ done)
 [ -z "$missing" ]
 result $? "every step of every filter is there $missing"
 
+whole() { # whole DIR: the filters built as a whole, each with the items of its table, in the first repetition
+	sed -n '/^attempt,life:-:.*rep=0/,/^attempt,/p' "$1/record.csv" | awk -F, '$3 == "" && $6 == "items" {
+		n[$4] = $8 } $3 == "" && $6 == "whole" { print $4, ($8 > 0.97 * n[$4] && $8 < 1.03 * n[$4] && $9) }' |
+		sort -u | tr '\n' ' '
+}
+[ "$(whole "$run")" = "bf 1 blk-bf 1 cf 1 dl-cbf 1 qf 1 ss-cf 1 " ]
+result $? "each table is built as a whole once more"
+
 expect 0 "by one thread" run t3 f5 f6 f7 f8 l4 c2 --scale smoke -q --threads 1 -o "$scratch/one"
 [ "$(counts "$run")" = "$(counts "$scratch/one")" ]
 result $? "the same items, and the same errors"

@@ -68,7 +68,7 @@ def total(run, *key):
 def crossing(run):
     """The rate at which ss-CF's measured settings cross the Bloom filter's line, run by run: between the last that
     needs more bits than a Bloom filter of its rate and the next, by the straight line over the rate's logarithm."""
-    fs = xs(run, "f4", "", "ss-cf", "fpr")
+    fs = [f for f in xs(run, "f4", "", "ss-cf", "fpr") if f <= 9]  # longer ones have fewer runs
 
     def of_one(*measured):
         points = [(math.log(e), bits - bloom_bits(e)) for e, bits in zip(measured[:len(fs)], measured[len(fs):]) if e]
@@ -358,6 +358,12 @@ def b1(run):
 
 def b2(run):
     return [faster(of(run, "t3", "construction"), "cf", "ss-cf")]
+
+
+def t3_integral(run):
+    whole, slices = of(run, "t3", "whole"), of(run, "t3", "construction")
+    return [by_run(series, quotients(whole(series), slices(series)), 1 / 1.05, 1.05)
+            for series in ("cf", "ss-cf", "bf", "blk-bf", "qf", "dl-cbf")]
 
 
 def b3(run):
@@ -760,6 +766,7 @@ CLAIMS = {
     "B4": b4,
     "B5 (paper)": lambda run: b5(run, "f5", (50, 75, 100)), "B5 (;login:)": lambda run: b5(run, "l4", (75, 100)),
     "B6": b6, "B7": b7, "B8": b8, "B9": b9, "B10": b10, "B11": b11, "B12": b12, "B13": b13, "S1": s1, "A/A": c2,
+    "T3 (integral)": t3_integral,
     "L3": l3, "H1 (best)": h1_best, "H1 (bits)": h1_bits, "H1 (AVX2)": h1_avx2, "H1 (over CF)": h1_over_cf,
     "H1 (cache)": h1_cache, "H1 (bulk)": h1_bulk, "H1 (ss-CF)": h1_sscf, "H1 (Bloom)": h1_bloom, "H2 (4 KiB)": h2_4k,
     "H3 (build)": h3_build, "H3 (search)": h3_search, "H3 (delete)": h3_delete, "H4 (little)": h4_little,
