@@ -15,8 +15,7 @@
 
 /* --- memory and text -------------------------------------------------------------------------------------- */
 
-/* Allocates n values and n turns, which the judge owns. */
-static struct runs
+struct runs
 judge_room(struct judge *j, size_t n, double **value, uint64_t **turn)
 {
 	struct judge_block *block = memory_new(1, sizeof *block + n * (sizeof **value + sizeof **turn));
@@ -175,7 +174,7 @@ const struct value judge_absent = {.middle = NAN, .lo = NAN, .hi = NAN, .p = NAN
 struct value
 judge_median(struct judge *j, struct runs runs, const char *unit)
 {
-	const double floor = runs.timed ? student_floor(runs.value, runs.turn, runs.n) : NAN;
+	const double floor = interval_floor(runs.value, runs.turn, runs.n, runs.timed);
 	struct value out = {.p = NAN, .unit = unit, .parts = 1, .timed = runs.timed};
 	uint64_t *turn;
 	double *v;

@@ -48,7 +48,7 @@ struct runs {
 	size_t n;
 	const double *value;
 	const uint64_t *turn;
-	bool timed; /* from a clock: its intervals are also Student's (stats.h) */
+	bool timed; /* from a clock: its intervals are also Student's (stats.h), however many processes there are */
 };
 
 /* A quantity with its interval at the judge's level. n = 0: absent. NaN lo and hi: too few runs for an interval. */
@@ -131,8 +131,9 @@ void judge_at_most(struct judge *, struct value, double bound, const char *label
 void judge_between(struct judge *, struct value, double lo, double hi, const char *label);
 /* Registers a relation that cannot be decided, with the reason. */
 void judge_open(struct judge *, const char *why);
-/* Quotients of a thing to itself, measured in the same repetitions: the joint test of power.h does not reject that all
- * are 1. It is one comparison, whose value is the test's p. A note says what common bias it would have seen. */
+/* Quotients of a thing to itself, measured in the same processes: the joint test of power.h does not reject that all
+ * are 1; of three to five processes, Student's of each, times their number. It is one comparison, whose value is the
+ * test's p. A note says what common bias it would have seen. */
 void judge_alike(struct judge *, const struct runs *quotients, size_t count, const char *label);
 
 /* --- lines ------------------------------------------------------------------------------------------------ */

@@ -6,9 +6,11 @@
 #include "harness/base/memory.h"
 #include "harness/stats/power.h"
 #include "harness/stats/stats.h"
+#include "harness/stats/student.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* --- the data --------------------------------------------------------------------------------------------- */
 
@@ -193,15 +195,48 @@ given(const double *v, size_t count, const void *context)
 	return *which < count ? v[*which] : NAN;
 }
 
+/* One value a process, the median of its rounds, each at the turn of its first. */
+static struct runs
+processes_of(struct judge *j, struct runs rounds)
+{
+	uint64_t *turn;
+	double *value;
+	struct runs out = judge_room(j, rounds.n, &value, &turn);
+
+	out.n = 0;
+	memcpy(value, rounds.value, rounds.n * sizeof *value);
+	(void)per_process(value, rounds.turn, rounds.n);
+	for (size_t i = 0; i < rounds.n; i++)
+		if (i == 0 || rounds.turn[i] >> 32 != rounds.turn[i - 1] >> 32)
+			turn[out.n++] = turn_of((unsigned)(rounds.turn[i] >> 32), 0);
+	return out;
+}
+
+/* The flips of fewer than six repetitions cannot reject. Then each quotient has Student's p, and the least of them
+ * counts for as many as there are. */
+static double
+least_p(struct judge *j, const struct runs *quotients, size_t count)
+{
+	double least = 1;
+
+	for (size_t k = 0; k < count; k++)
+		least = fmin(least, (double)count * judge_median(j, quotients[k], "x").p);
+	return least;
+}
+
 void
 judge_alike(struct judge *j, const struct runs *quotients, size_t count, const char *label)
 {
 	struct value p = {.unit = "", .p = NAN, .lo = NAN, .hi = NAN, .parts = 1};
-	double *logs = memory_new(quotients[0].n * count, sizeof *logs);
+	struct runs *of = memory_new(count, sizeof *of);
+	double *logs;
 	struct flip flip;
 
+	for (size_t k = 0; k < count; k++)
+		of[k] = processes_of(j, quotients[k]);
+	logs = memory_new(of[0].n * count, sizeof *logs);
 	for (size_t k = 0; k < count; k++) {
-		const struct runs whole = judge_combine(j, quotients, count, given, &k);
+		const struct runs whole = judge_combine(j, of, count, given, &k);
 
 		p.n = whole.n;
 		for (size_t i = 0; i < whole.n; i++)
@@ -209,10 +244,11 @@ judge_alike(struct judge *j, const struct runs *quotients, size_t count, const c
 	}
 	flip = flip_test(logs, p.n, count, STATS_LEVEL);
 	free(logs);
-	p.middle = flip.p;
-	p.exact = p.n >= STATS_LEAST_RUNS;
+	free(of);
+	p.middle = p.n < STATS_LEAST_RUNS ? least_p(j, quotients, count) : flip.p;
+	p.exact = p.n >= STUDENT_LEAST;
 	if (p.exact)
-		p.lo = p.hi = flip.p;
+		p.lo = p.hi = p.middle;
 	judge_more(j, p, STATS_LEVEL, label);
 	if (!isnan(flip.bias))
 		judge_note(j, judge_text(j, "a common bias of %.1f %% would have been seen in four runs of five",

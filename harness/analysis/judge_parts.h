@@ -53,6 +53,8 @@ struct judge {
 /* Finds the samples of one point; marks it as missing if there are none. */
 struct samples_at judge_samples(struct judge *, const char *exp, const char *panel, const char *series, double x,
                                 const char *metric);
+/* Allocates n values and n turns, which the judge owns. */
+struct runs judge_room(struct judge *, size_t n, double **value, uint64_t **turn);
 /* A value that is not there. */
 extern const struct value judge_absent;
 /* Appends a separator and a text, or nothing if both do not fit. */

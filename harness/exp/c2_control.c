@@ -2,7 +2,7 @@
 /* c2_control.c - Control: one filter against itself. A difference seen here is noise, and must not be called a
  * difference. */
 #include "harness/exp/life_cells.h"
-#include "harness/stats/stats.h"
+#include "harness/stats/student.h"
 
 enum { SHARES = 5, QUOTIENTS = 1 + SHARES };
 
@@ -18,7 +18,7 @@ note_quotient(struct judge *j, struct runs quotient, const char *of)
 {
 	const struct value v = judge_median(j, quotient, "x");
 
-	if (v.n >= STATS_LEAST_RUNS)
+	if (v.n >= STUDENT_LEAST)
 		judge_note(j, judge_text(j, "%s: %.3fx [%.3f, %.3f]", of, v.middle, v.lo, v.hi));
 }
 
@@ -40,14 +40,15 @@ static const struct claim claims[] = {
 	{"A/A", "One filter against itself is not separated.",
          "no claim of the paper's: the control of this suite's comparisons",
          "The second life of CF over the first, construction and lookups at each p: the sign-flip test of the six "
-         "quotients together does not reject at 0.05 that all are 1. It flips whole repetitions, so it errs in one run "
+         "quotients together does not reject at 0.05 that all are 1. It flips whole processes, so it errs in one run "
          "of "
-         "twenty, however the six depend on each other.",
+         "twenty, however the six depend on each other. Fewer than six processes have Student's test, at 0.05 over "
+         "six.",
          judge_itself,
          "One honest run in twenty comes out so. Or the machine drifted in step with the order of the cells: the "
          "intervals of this run may then be too narrow. Run it again on a quieter machine before you use its "
          "comparisons.",
-         "Too few repetitions: at least six are needed.", .least = SCALE_SMOKE},
+         "Too few repetitions: at least three are needed.", .least = SCALE_SMOKE},
 	{0},
 };
 

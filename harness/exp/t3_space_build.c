@@ -162,7 +162,7 @@ static const struct claim claims[] = {
          "When dl-CBF stops is the extreme of millions of buckets and varies by points from run to run. Its rate "
          "follows from how the 12 bits of a cell are split into remainder and counter, which the paper does not say.",
          "The load at which dl-CBF stops varies by points from run to run and straddles the 3 points allowed.",
-         .least = SCALE_FULL, .why = "a smaller table overflows later"},
+         .least = SCALE_QUICK, .why = "a smaller table overflows later"},
 	{"B1", "blk-BF builds fastest, then CF; QF slowest.", "section 7.1, Table 3",
          "Run by run, construction rates, QF slot by slot (qf-slots): blk-BF above each of the others, CF above all "
          "but "

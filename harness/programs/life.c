@@ -74,9 +74,10 @@ climb(struct life *l, size_t step, size_t part, size_t parts)
 {
 	for (size_t i = 0; i < l->tables; i++) {
 		struct life_table *t = &l->table[i];
-		const size_t from = step_end(t, step - 1), all = step_end(t, step) - from, stretch = all / parts;
+		const size_t from = step_end(t, step - 1);
 
-		t->goal = ends_in(t, step) ? t->items : from + stretch * part + stretch / 4;
+		t->stretch = (step_end(t, step) - from) / parts;
+		t->goal = ends_in(t, step) ? t->items : from + t->stretch * part + t->stretch / 4;
 		t->goal = t->goal < t->items ? t->items : t->goal;
 	}
 	life_fill(l);
@@ -85,7 +86,7 @@ climb(struct life *l, size_t step, size_t part, size_t parts)
 
 		t->goal = ends_in(t, step) ? t->items : step_end(t, step);
 	}
-	life_time_insertions(l, parts);
+	life_time_insertions(l);
 }
 
 /* To the integral, what the step's keys took; those of a step without slices as the last step's. */
@@ -271,13 +272,14 @@ fall(struct life *l, size_t step)
 		t->whole = t->items;
 		if (!life_empties(l, t) || t->items <= end[i])
 			end[i] = t->items;
-		t->goal = t->items - (t->items - end[i]) / 4;
+		t->stretch = t->items - end[i];
+		t->goal = t->items - t->stretch / 4;
 	}
 	life_empty(l);
 	for (size_t i = 0; i < l->tables; i++)
 		if (end[i] == l->table[i].items)
 			l->table[i].goal = SIZE_MAX; /* takes no part */
-	life_time_deletions(l, 1);
+	life_time_deletions(l);
 	for (size_t i = 0; i < l->tables; i++)
 		l->table[i].goal = end[i];
 	life_empty(l);

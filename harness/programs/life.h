@@ -47,6 +47,7 @@ struct life_table {
 	struct life_set set[LIFE_SETS];
 	size_t removed, next, stride; /* the order of deletions: each key's number is the last one's plus stride */
 	size_t goal;                  /* of the work that threads share */
+	size_t stretch;               /* keys of the stretch of a step that slices are a half of */
 	size_t lost;                  /* keys that they did not find */
 	double cost;                  /* nanoseconds of an insertion, of the plan's guess: who is done first */
 };
@@ -112,10 +113,9 @@ void life_next_deletions(struct life *, struct life_table *, uint64_t *keys, siz
 
 /* --- life_slices.c --- */
 
-/* Inserts, or deletes, slices as each face in turn, for each round. `parts`: how many such stretches the step has, so
- * that all of them find keys. */
-void life_time_insertions(struct life *, size_t parts);
-void life_time_deletions(struct life *, size_t parts);
+/* Inserts, or deletes, slices as each face in turn, for each round: half of each table's stretch at most. */
+void life_time_insertions(struct life *);
+void life_time_deletions(struct life *);
 /* Inserts all that is left of a table that fills until one is refused, or up to its goal, as its faces in turn. */
 void life_time_rest(struct life *, struct life_table *);
 /* Tells the rates of a step's insertions ("insert") or deletions, and forgets them. */

@@ -105,9 +105,9 @@ faces_of(const struct life *l, const struct life_table *t)
 
 /* All slices of a stretch, each with as many keys before its clock starts, take a half of it. */
 static size_t
-quota_of(const struct life *l, const struct life_table *t, size_t n)
+quota_of(const struct life *l, const struct life_table *t)
 {
-	const size_t quota = n / (4 * faces_of(l, t) * l->rounds);
+	const size_t quota = t->stretch / (4 * faces_of(l, t) * l->rounds);
 
 	return quota ? quota : 1;
 }
@@ -165,15 +165,14 @@ change(struct life *l, struct life_table *t, size_t quota, uint64_t least_ns,
 
 /* In each round each face warms up with half a slice, and has its clock on during another. */
 static void
-time_changes(struct life *l, size_t parts, bool removes,
-             struct slice (*some)(struct life *, struct life_table *, size_t))
+time_changes(struct life *l, bool removes, struct slice (*some)(struct life *, struct life_table *, size_t))
 {
 	struct life_face *order[LIFE_FACES];
 
 	for (unsigned r = 0; r < l->rounds; r++)
 		for (size_t i = 0, n = turns(l, order); i < n; i++) {
 			struct life_table *t = order[i]->table;
-			const size_t quota = quota_of(l, t, t->capacity / LIFE_STEPS / parts);
+			const size_t quota = quota_of(l, t);
 
 			if (removes ? t->goal == SIZE_MAX || !t->owner->remove : t->full || t->items >= t->goal)
 				continue;
@@ -184,15 +183,15 @@ time_changes(struct life *l, size_t parts, bool removes,
 }
 
 void
-life_time_insertions(struct life *l, size_t parts)
+life_time_insertions(struct life *l)
 {
-	time_changes(l, parts, false, insert_some);
+	time_changes(l, false, insert_some);
 }
 
 void
-life_time_deletions(struct life *l, size_t parts)
+life_time_deletions(struct life *l)
 {
-	time_changes(l, parts, true, remove_some);
+	time_changes(l, true, remove_some);
 }
 
 void

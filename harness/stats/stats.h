@@ -17,14 +17,14 @@
  *      What either leaves open is open, and is the interval that is shown. With too few repetitions for order
  *      statistics, all values take their place: each must lie beyond a bound, and Student's interval, too. So an
  *      interval never narrows where more confidence is asked for. Order statistics alone count where a value is no
- *      time, or where all are rounds of one process.
+ *      time and six processes or more measured it, or where all are rounds of one process.
  *   3. A claim that K comparisons hold is confirmed if each does at 0.05, and contradicted if one fails at 0.05 / K. If
  *      the claim is true, only the second can err: with 95 % all K intervals at that level hold at once (Bonferroni;
  *      Dunn, J. Am. Statist. Assoc. 56, 1961). If it is false, only the first can: the comparison that does not hold
  *      must come out as if it did (the intersection-union test; Berger, Technometrics 24, 1982). So either verdict is
  *      wrong at most one time in twenty.
- *   4. A comparison that its interval does not decide is "not separated". Of times there is an interval from three
- *      processes on, of all else from six repetitions.
+ *   4. A comparison that its interval does not decide is "not separated". There is an interval from three processes
+ *      on.
  */
 #ifndef CUCKOOBENCH_STATS_H
 #define CUCKOOBENCH_STATS_H

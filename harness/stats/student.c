@@ -99,6 +99,16 @@ winsorized(const double *sorted, size_t n, size_t trimmed, size_t i)
 	return log(sorted[i < trimmed ? trimmed : i > last ? last : i]);
 }
 
+double
+interval_floor(const double *values, const uint64_t *turn, size_t n, bool timed)
+{
+	size_t processes = turn && n ? 1 : 0;
+
+	for (size_t i = 1; turn && i < n; i++)
+		processes += turn[i] >> 32 != turn[i - 1] >> 32;
+	return timed || processes < STATS_LEAST_RUNS ? student_floor(values, turn, n) : NAN;
+}
+
 size_t
 student_trims(size_t n)
 {

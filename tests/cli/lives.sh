@@ -28,6 +28,11 @@ done)
 [ -z "$missing" ]
 result $? "every step of every filter is there $missing"
 
+# Two rounds of two repetitions. The step from there down to a whole one is short, and slices stay within it.
+[ "$(grep -c '^sample,.*,,cf,-1,delete_occupancy,' "$run/record.csv")" -eq 4 ]
+result $? "a full filter has one occupancy on the way down"
+python3 tests/referee/recompute.py "$run" >"$scratch/out" 2>&1 && grep -q ' 0 mismatches$' "$scratch/out"
+result $? "the referee reads all of it alike"
 whole() { # whole DIR: the filters built as a whole, each with the items of its table, in the first repetition
 	sed -n '/^attempt,life:-:.*rep=0/,/^attempt,/p' "$1/record.csv" | awk -F, '$3 == "" && $6 == "items" {
 		n[$4] = $8 } $3 == "" && $6 == "whole" { print $4, ($8 > 0.97 * n[$4] && $8 < 1.03 * n[$4] && $9) }' |

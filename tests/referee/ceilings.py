@@ -9,7 +9,7 @@ def family(series):
     """The row of the table of lines that a filter stands in."""
     for row, names in (("cf", ("cf", "ss-cf", "vacuum", "rsqf", "vqf")),
                        ("one", ("blk-bf", "sb-bf", "rb-bf", "cs-bf", "qf")), ("dl-cbf", ("dl-cbf",)),
-                       ("bf", ("bf",)), ("three", ("xor", "fuse3", "ribbon-bumped")), ("fuse4", ("fuse4",)),
+                       ("bf", ("bf",)), ("three", ("xor", "fuse3", "ribbon-bumped", "bloomier")), ("fuse4", ("fuse4",)),
                        ("gcs", ("gcs", "ribbon")), ("rih", ("rih",)), ("morton", ("morton",)), ("prefix", ("prefix",))):
         if series.split(":")[0].startswith(names):
             return row

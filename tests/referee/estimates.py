@@ -5,6 +5,7 @@ from math import comb
 
 LEVEL = 0.05
 STUDENT_LEAST = 3  # processes
+LEAST_RUNS = 6  # from so many on, order statistics alone count for what is not timed
 WIDER = 1.3  # standard errors are taken to be larger by this
 
 

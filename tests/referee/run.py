@@ -4,7 +4,7 @@ import math
 from collections import defaultdict
 
 import run_reader
-from estimates import LEVEL, mean, median, median_interval, per_process, timed_interval, wilson_pooled
+from estimates import LEAST_RUNS, LEVEL, mean, median, median_interval, per_process, timed_interval, wilson_pooled
 from run_reader import repetition, value
 
 COLUMNS = ("n", "median", "lo", "hi", "mean", "min", "max")
@@ -37,7 +37,9 @@ class Turns(dict):
 
     def interval(self, level):
         """Of the median over the processes."""
-        return timed_interval(self, level) if self.timed else median_interval(per_process(self), level)
+        medians = per_process(self)
+        students = self.timed or len(medians) < LEAST_RUNS
+        return timed_interval(self, level) if students else median_interval(medians, level)
 
 
 def quotients(a, b, factor=1.0):

@@ -6,7 +6,7 @@ A relation says that something lies between two bounds. It knows its interval at
 import math
 from itertools import product
 
-from estimates import LEVEL, wilson_pooled
+from estimates import LEAST_RUNS, LEVEL, STUDENT_LEAST, median, wilson_pooled
 
 HOLDS, FAILS, OPEN = "holds", "fails", "open"
 
@@ -41,13 +41,19 @@ class Relation:
 
 
 class Control(Relation):
-    """Quotients of one thing and itself, {repetition: quotient} for each: all are 1, by the sign-flip test of them
-    together. The statistic is the largest |sum| of logarithms over the root of their sum of squares."""
+    """Quotients of one thing and itself, Turns for each: all are 1, by the sign-flip test of them together, one value a
+    process. The statistic is the largest |sum| of logarithms over the root of their sum of squares. Of three to five
+    processes: no interval of Student's at 0.05 over their number leaves out 1."""
 
     def __init__(self, label, quotients):
         super().__init__(label, lambda level: (self.p(), self.p()), LEVEL)
-        every = sorted(set.intersection(*(set(q) for q in quotients)))
-        self.logs = [[math.log(q[i]) for q in quotients] for i in every]
+        rounds = [{} for _ in quotients]
+        for of, q in zip(rounds, quotients):
+            for (process, _), value in q.items():
+                of.setdefault(process, []).append(value)
+        every = sorted(set.intersection(*map(set, rounds)))
+        self.quotients = quotients
+        self.logs = [[math.log(median(of[i])) for of in rounds] for i in every]
 
     def p(self):
         squares = [math.fsum(v * v for v in column) for column in zip(*self.logs)]
@@ -60,7 +66,12 @@ class Control(Relation):
         return sum(ways) / len(ways)
 
     def outcome(self, level):
-        return OPEN if len(self.logs) < 6 else HOLDS if self.p() > LEVEL else FAILS
+        if len(self.logs) < STUDENT_LEAST:
+            return OPEN
+        if len(self.logs) >= LEAST_RUNS:
+            return HOLDS if self.p() > LEVEL else FAILS
+        ends = [q.interval(LEVEL / len(self.quotients)) for q in self.quotients]
+        return HOLDS if all(lo <= 1 <= hi for lo, hi in ends) else FAILS
 
 
 class Counted(Relation):

@@ -26,7 +26,8 @@ LIFE = {  # of a program's measure: experiment, panel, metric
     "delete": [("f8", None, "delete")], "delete_occupancy": [("f8", None, "occupancy")],
 }
 LIFE.update({m: [("t3", None, m)] for m in
-             "items bits_per_item load huge_pages fpr lookup_asked asked_present fpr_asked".split()})
+             "items bits_per_item scratch attempts whole load huge_pages fpr lookup_asked asked_present fpr_asked"
+             .split()})
 SERIES = {"l4": ("bf", "cf", "ss-cf", "ss-cf-decode"), "c2": ("cf", "cf-again"), "t2": ("bf", "cf", "ss-cf")}
 TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split(),
          "t2": "bits_per_item fpr load refs_positive refs_negative".split()}
@@ -53,10 +54,10 @@ def shown(exp, series):
 
 
 def life(parameters, place, series, x, measure):
-    copy = "copy" in parameters  # a second life: the control's alone
+    again = "copy" in parameters or place == "control"  # a second life: the control's alone
     for exp, panel, metric in LIFE.get(measure, []):
-        if shown(exp, series) and (exp == "c2" or not copy):
-            yield exp, place if panel is None else panel, series, x, metric
+        if shown(exp, series) and (exp == "c2" or not again):
+            yield exp, "" if exp == "c2" else place if panel is None else panel, series, x, metric
 
 
 def ground(place, series, x, measure):
