@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const unsigned log2_m[SCALES] = {9, 14, 18, 20};
+static const unsigned log2_m[SCALES] = {9, 16, 18, 20};
 /* Rates from 10 % down to 1e-5 = 2b / 2^f: f from 5 to 21. */
 static const unsigned f_from = 5, f_to[SCALES] = {13, 20, 21, 21};
 static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
@@ -46,6 +46,8 @@ queries_of(enum scale s, unsigned b, unsigned f)
 	const double alpha = b == 8 ? 0.985 : 0.95, positives = pow(4 / (1 - alpha), 2),
 		     wanted = positives / bound(f, b, false) / RUNS;
 
+	if (s == SCALE_QUICK && f >= 14) /* for the lines to be told apart near 0.1 % and below (A8) */
+		return 4 * queries[s];
 	if (s < SCALE_FULL || b < 4)
 		return queries[s];
 	return wanted > (double)queries[s] ? (size_t)wanted : queries[s];
