@@ -10,7 +10,7 @@ once, however it breaks lines, with every number of them that the line is about 
 
 FILE: a page of which every number that looks measured must be in the table: it has a decimal point, or a unit. Of a
 claims.json the paragraphs are the page. Names that an expression may use are the functions below; results/*.csv and
-claims.json of datasets/reference are the data. tests/cli/prose.sh names the pages.
+claims.json of datasets/reference and datasets/atlas are the data. tests/cli/prose.sh names the pages.
 """
 import csv
 import functools
@@ -21,7 +21,7 @@ import re
 import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-RUNS = os.path.join(ROOT, "datasets", "reference")
+RUNS = [os.path.join(ROOT, "datasets", kind) for kind in ("reference", "atlas")]
 NUMBER = re.compile(r"(?<![\w.^=-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w^])")
 LIST = re.compile(r"(?:\s*(?:to\b|and\b|[/,\[\]]|\d[\d.]*))+")
 UNIT = re.compile(r"\s*(?:%|M\b|M/s|ns\b|times\b|x\b|million\b|in a million|points\b|bits\b(?= per)|seconds?\b|GB/s)")
@@ -29,9 +29,13 @@ UNIT = re.compile(r"\s*(?:%|M\b|M/s|ns\b|times\b|x\b|million\b|in a million|poin
 
 # --- the data ---------------------------------------------------------------------------------------------------
 
+def path_of(run):
+    return next((os.path.join(runs, run) for runs in RUNS if os.path.isdir(os.path.join(runs, run))), run)
+
+
 @functools.lru_cache(None)
 def rows(run, exp):
-    with open(os.path.join(RUNS, run, "results", exp + ".csv"), newline="") as file:
+    with open(os.path.join(path_of(run), "results", exp + ".csv"), newline="") as file:
         return list(csv.DictReader(file))
 
 
@@ -64,7 +68,7 @@ def ends(values):
 
 @functools.lru_cache(None)
 def claims(run):
-    with open(os.path.join(RUNS, run, "claims.json")) as file:
+    with open(os.path.join(path_of(run), "claims.json")) as file:
         return {c["id"]: c for c in json.load(file)["claims"]}
 
 

@@ -12,9 +12,9 @@ tell_summary(const char *dir, struct failure *f)
 
 	if (status != STATUS_DONE)
 		return status;
-	summary_write(stdout, &d);
+	summary_write(stdout, &d, f);
 	run_data_free(&d);
-	return STATUS_DONE;
+	return f->status;
 }
 
 int

@@ -53,12 +53,49 @@ life_cells_is_wanted(const struct plan *plan, const struct filter_ops *ops)
 	       setup_is_static(ops);
 }
 
-/* A table's bytes: the scale's, or fewer if the user's own keys are too few for them, but never less than at smoke
- * scale. */
+/* Would its life be measured, with all others? */
+static bool
+takes_part(const struct plan *plan, const struct filter_ops *ops)
+{
+	return !(ops->caps & FILTER_STATIC) && plan_holds(plan, ops) && plan_admits(plan, ops) &&
+	       life_cells_is_wanted(plan, ops);
+}
+
+/* All filters of the suite that take part. Returns how many. */
+static size_t
+side_by_side(const struct plan *plan, const struct filter_ops *with[CELL_FILTERS])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; filter_all[i] && n < CELL_FILTERS - 1; i++)
+		if (takes_part(plan, filter_all[i]) && !plugin_of(filter_all[i]))
+			with[n++] = filter_all[i];
+	return n;
+}
+
+/* What all of them take, with tables of so many bytes. */
+static size_t
+memory_of(const struct plan *plan, size_t table)
+{
+	struct cell all = {.program = &program_life,
+	                   .params = {.bytes = table},
+	                   .queries = queries[plan_scale(plan)],
+	                   .rounds = rounds[plan_scale(plan)]};
+	struct cell_estimate e = {0};
+
+	(void)side_by_side(plan, all.with);
+	program_life.estimate(&all, &e);
+	return e.bytes;
+}
+
+/* A table's bytes: the user's, the scale's, or fewer if memory or the user's own keys are too few for them, but never
+ * less than at smoke scale. */
 static size_t
 table_bytes(struct plan *plan)
 {
-	return plan_fitting(plan, bytes[plan_scale(plan)], bytes[SCALE_SMOKE]);
+	const size_t least = bytes[SCALE_SMOKE];
+
+	return plan_fitting(plan, plan_sized(plan, bytes[plan_scale(plan)], least, memory_of), least);
 }
 
 /* A cell without filters yet. */
@@ -80,14 +117,6 @@ life_cell(struct plan *plan, unsigned parts)
 	return cell;
 }
 
-/* Would its life be measured, with all others? */
-static bool
-takes_part(const struct plan *plan, const struct filter_ops *ops)
-{
-	return !(ops->caps & FILTER_STATIC) && plan_holds(plan, ops) && plan_admits(plan, ops) &&
-	       life_cells_is_wanted(plan, ops);
-}
-
 /* All lives of a repetition are one cell, whoever plans it, so that its filters always have the same company. Only a
  * plug-in's has a cell of its own: it may crash, and would take the others with it. */
 static void
@@ -95,23 +124,15 @@ plan_lives(struct plan *plan, unsigned parts, const unsigned *of_scale)
 {
 	const unsigned n = plan_reps(plan, of_scale[plan_scale(plan)]);
 	struct cell all = life_cell(plan, parts);
-	size_t some = 0;
 
-	for (size_t i = 0; filter_all[i]; i++) {
-		if (!takes_part(plan, filter_all[i]))
-			continue;
-		if (!plugin_of(filter_all[i])) {
-			all.with[some++] = filter_all[i];
-		} else if (!(parts & LIFE_AGAIN)) {
+	for (size_t i = 0; filter_all[i] && !(parts & LIFE_AGAIN); i++)
+		if (takes_part(plan, filter_all[i]) && plugin_of(filter_all[i])) {
 			struct cell alone = life_cell(plan, parts);
 
 			alone.filter = filter_all[i];
 			plan_add(plan, &alone, n);
 		}
-		if (some == CELL_FILTERS - 1)
-			break;
-	}
-	if (some)
+	if (side_by_side(plan, all.with))
 		plan_add(plan, &all, n);
 }
 

@@ -84,6 +84,12 @@ options_given(const struct options *o, const char *name)
 	return o->given >> row_named(name) & 1;
 }
 
+const char *
+options_text(const struct options *o, const char *name)
+{
+	return o->text[row_named(name)];
+}
+
 json_t *
 options_json(const struct options *o)
 {

@@ -80,6 +80,8 @@ struct options {
 int options_parse(struct options *, int argc, char **argv, struct failure *);
 /* Returns whether the command line, or a file of options, gives this option. */
 bool options_given(const struct options *, const char *name);
+/* Returns its value; NULL if neither does. */
+const char *options_text(const struct options *, const char *name);
 /* Fails if arguments or options were given that options->command would ignore. */
 int options_check(const struct options *, struct failure *);
 /* Returns {name: value} of all options that were given to `run` and influence what is measured. --plugin is left out,

@@ -266,6 +266,8 @@ plan_make(struct plan *plan, const struct options *options, struct failure *f)
 	}
 	if (plan->count == 0)
 		return refuse_nothing_to_run(options, f);
+	if ((status = plan_check_sizes(plan, f)) != STATUS_DONE)
+		return status;
 	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);
 	order_timed(plan);
 	describe_whole(plan);

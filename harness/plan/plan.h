@@ -28,6 +28,8 @@ struct plan {
 	struct placement place[MEM_PAGES_KINDS];
 	struct key_sets keys;     /* none, unless a chosen experiment takes some */
 	bool told;                /* plan_fitting has reported the size of tables that one's own keys fill */
+	size_t tables;            /* bytes of those that plan_sized is asked about; 0: it was not */
+	char smaller[160];        /* why they are smaller; "": they are not */
 	bool chosen[EXPERIMENTS]; /* chosen[i]: experiment_all[i] is part of the run */
 	struct planned *at;
 	size_t count;
@@ -50,6 +52,8 @@ int plan_check_filters(const struct options *, struct failure *);
 /* Plans this experiment alone, as in a run with these options: scale, repetitions, evictions. Reads no key set. */
 void plan_one(struct plan *, const struct experiment *, const struct options *);
 void plan_free(struct plan *);
+/* STATUS_USAGE: --bytes has no effect. Says that tables are smaller than the scale's, if they are. */
+int plan_check_sizes(const struct plan *, struct failure *);
 /* Reads the key sets that the chosen experiments take, for plan_make. Fails, too, if --keys, --queries, --multiset or
  * --keys-format have no effect. */
 int plan_read_keys(struct plan *, struct failure *);

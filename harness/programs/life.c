@@ -27,7 +27,8 @@
  * touched when it is created. Occupancy is items / entries. A bit array has no entries; its occupancy is items / the
  * number that it is designed for. A static filter is built at once, so it has no steps.
  *
- * At the very end some processes build each table once more, timed as a whole, to check the integral (life_whole.c).
+ * Some processes check the integral: between the slices each table is filled by its owner in place of the fast filter,
+ * one table after the other, with the clock on ("whole"). A slice and such a run of seconds are a few seconds apart.
  */
 #include "harness/programs/life.h"
 
@@ -68,6 +69,19 @@ ends_in(const struct life_table *t, size_t step)
 	return step == LIFE_STEPS && t->target == SIZE_MAX;
 }
 
+/* As many come after them. Slices take half of the stretch at most, and what they need at the last step's rates. */
+size_t
+life_before_slices(const struct life *l, const struct life_table *t)
+{
+	double span = 0;
+
+	for (size_t i = 0; i < l->faces; i++)
+		if (l->face[i].table == t)
+			span += l->face[i].each > 0 ? 1.5 * l->rounds * (double)measure_least_ns() / l->face[i].each
+			                            : (double)t->stretch;
+	return (size_t)(((double)t->stretch - fmin(span, (double)t->stretch / 2)) / 2);
+}
+
 /* Fills up to where the slices of a stretch begin, and takes them. */
 static void
 climb(struct life *l, size_t step, size_t part, size_t parts)
@@ -77,7 +91,7 @@ climb(struct life *l, size_t step, size_t part, size_t parts)
 		const size_t from = step_end(t, step - 1);
 
 		t->stretch = (step_end(t, step) - from) / parts;
-		t->goal = ends_in(t, step) ? t->items : from + t->stretch * part + t->stretch / 4;
+		t->goal = ends_in(t, step) ? t->items : from + t->stretch * part + life_before_slices(l, t);
 		t->goal = t->goal < t->items ? t->items : t->goal;
 	}
 	life_fill(l);
@@ -89,6 +103,17 @@ climb(struct life *l, size_t step, size_t part, size_t parts)
 	life_time_insertions(l);
 }
 
+/* To the check on the integral, what the step's keys took by the runs of seconds; by the slices, if it had none. */
+static void
+add_run(const struct life_face *face, size_t from)
+{
+	struct life_table *t = face->table;
+	const double each = t->run.ops ? (double)t->run.ns / (double)t->run.ops : face->each;
+
+	if (face->ops == t->owner)
+		t->whole_ns += (double)(t->items - from) * each;
+}
+
 /* To the integral, what the step's keys took; those of a step without slices as the last step's. */
 static void
 add_step(struct life *l, struct life_face *face, size_t from, bool regular)
@@ -98,6 +123,7 @@ add_step(struct life *l, struct life_face *face, size_t from, bool regular)
 
 	face->each = each > 0 ? each : face->each;
 	face->built_ns += (double)(t->items - from) * face->each;
+	add_run(face, from);
 	/* If the end cuts a step to less than a fifth, it has too few operations to time. */
 	if (t->items - from > t->capacity / LIFE_STEPS / 5 && life_measures(l, LIFE_FILL))
 		life_tell_step(l, face, "insert", (double)(from + t->items) / 2, regular);
@@ -131,6 +157,7 @@ life_step(struct life *l, size_t step)
 		 * are no step. */
 		t->told |= t->items - t->whole < LIFE_STEPS;
 		t->whole = t->items;
+		t->run = (struct slice){0, 0};
 	}
 	life_time_lookups(l, step);
 }
@@ -213,103 +240,20 @@ report_built(struct life *l, const struct life_face *face)
 	emit(l->run, face->place, face->name, 0, "construction", "Mops/s", n, ns >= 1 ? (uint64_t)llround(ns) : 1);
 	if (info.slots)
 		emit(l->run, face->place, face->name, 0, "load", "fraction", n, info.slots);
+	if (life_measures(l, LIFE_WHOLE) && face->ops == face->table->owner && face->table->whole_ns >= 1)
+		emit(l->run, face->place, face->name, 0, "whole", "Mops/s", n,
+		     (uint64_t)llround(face->table->whole_ns));
 }
 
 static void
 report_full(struct life *l)
 {
 	run_round(l->run, 0);
-	life_verify(l, false);
+	life_verify(l);
 	for (size_t i = 0; i < l->faces && life_measures(l, LIFE_FILL); i++)
 		report_built(l, &l->face[i]);
 	if (life_measures(l, LIFE_ERRORS))
 		report_errors(l);
-}
-
-/* --- down --------------------------------------------------------------------------------------------------- */
-
-static size_t
-coprime_near(size_t n, size_t of)
-{
-	for (;; n++) {
-		size_t a = n, b = of;
-
-		while (b) {
-			const size_t rest = a % b;
-
-			a = b, b = rest;
-		}
-		if (a == 1)
-			return n;
-	}
-}
-
-/* In order of insertion the first deletions would all hit d-left's leftmost table, and the first slots everywhere. This
- * order favours none: each key's number is the last one's plus the golden section of all, so any stretch of it has keys
- * of all ages, evenly (Weyl's sequence). */
-static void
-begin_deletions(struct life *l)
-{
-	for (size_t i = 0; i < l->tables; i++) {
-		struct life_table *t = &l->table[i];
-
-		t->removed = 0;
-		t->stride = t->items ? coprime_near((size_t)((double)t->items * 0.6180339887) + 1, t->items) : 1;
-		t->next = t->items ? run_seed(l->run, LIFE_SEED_ORDER) % t->items : 0;
-	}
-}
-
-/* All tables go down to the end of step `step`; those that are lower wait. */
-static void
-fall(struct life *l, size_t step)
-{
-	size_t end[LIFE_TABLES];
-
-	for (size_t i = 0; i < l->tables; i++) {
-		struct life_table *t = &l->table[i];
-
-		end[i] = t->capacity / LIFE_STEPS * step;
-		t->whole = t->items;
-		if (!life_empties(l, t) || t->items <= end[i])
-			end[i] = t->items;
-		t->stretch = t->items - end[i];
-		t->goal = t->items - t->stretch / 4;
-	}
-	life_empty(l);
-	for (size_t i = 0; i < l->tables; i++)
-		if (end[i] == l->table[i].items)
-			l->table[i].goal = SIZE_MAX; /* takes no part */
-	life_time_deletions(l);
-	for (size_t i = 0; i < l->tables; i++)
-		l->table[i].goal = end[i];
-	life_empty(l);
-	for (size_t i = 0; i < l->faces; i++) {
-		const struct life_table *t = l->face[i].table;
-		const size_t n = t->whole - t->items;
-
-		if (n > t->capacity / LIFE_STEPS / 5)
-			life_tell_step(l, &l->face[i], "delete", (double)(t->whole + t->items) / 2,
-			               n == t->capacity / LIFE_STEPS);
-		else
-			l->face[i].step = (struct life_timed){.slices = {0}};
-	}
-}
-
-static void
-shrink(struct life *l)
-{
-	if (!life_measures(l, LIFE_DELETIONS))
-		return;
-	begin_deletions(l);
-	for (size_t step = LIFE_STEPS; step-- > 0;)
-		fall(l, step);
-	for (size_t i = 0; i < l->tables; i++) {
-		struct life_table *t = &l->table[i];
-		const char *broken = t->filter->ops->check(t->filter);
-
-		if (broken)
-			run_fail(l->run, "%s after all keys were deleted: %s", t->owner->name, broken);
-	}
 }
 
 /* --- the cell ----------------------------------------------------------------------------------------------- */
@@ -336,8 +280,7 @@ life_run(struct run *run, const struct cell *cell)
 	}
 	report_full(l);
 	life_time_shares(l);
-	shrink(l);
-	life_build_whole(l);
+	life_shrink(l);
 }
 
 /* What one filter's life takes, in nanoseconds: its keys go in and out again, or are looked up, as the fast filter's,

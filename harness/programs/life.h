@@ -2,10 +2,10 @@
 /*
  * life.h - what the files of program life share: tables side by side, and the filters that take turns on each.
  *
- *      life.c           the course of a life: up, at the top, down
+ *      life.c           the course of a life: up, and at the top
+ *      life_down.c      its way down
  *      life_tables.c    tables; filling, emptying and verifying all of them, not timed, by several threads
  *      life_slices.c    what is timed: slices of insertions, lookups and deletions, in turns
- *      life_whole.c     what checks them: whole constructions, timed from the first key to the last
  *
  *      table 0   cf         faces  cf  cf-branch          filled by  cf-batch
  *      table 1   ss-cf             ss-cf  ss-cf-decode               ss-cf-batch
@@ -49,6 +49,8 @@ struct life_table {
 	size_t goal;                  /* of the work that threads share */
 	size_t stretch;               /* keys of the stretch of a step that slices are a half of */
 	size_t lost;                  /* keys that they did not find */
+	struct slice run;             /* of this step's keys, those that went in by runs of seconds (LIFE_WHOLE) */
+	double whole_ns;              /* the insertions so far, by these runs */
 	double cost;                  /* nanoseconds of an insertion, of the plan's guess: who is done first */
 };
 
@@ -89,6 +91,13 @@ struct life {
 #define LIFE_CONTROL "control" /* the place of the samples of a filter that is there a second time */
 
 bool life_measures(const struct life *, unsigned parts);
+/* Of a stretch, the keys that come before its slices, so that these are in its middle. */
+size_t life_before_slices(const struct life *, const struct life_table *);
+
+/* --- life_down.c --- */
+
+/* Deletes all keys of every table that can. */
+void life_shrink(struct life *);
 
 /* --- life_tables.c --- */
 
@@ -100,14 +109,15 @@ void life_open_static(struct life *);
 const struct filter_ops *life_fastest(const struct filter_ops *owner, const struct filter_params *);
 /* Makes the table one of a face, or of its fast filter. */
 void life_become(const struct life *, struct life_table *, const struct filter_ops *);
-/* Fills every table up to its goal, as the fast filter. A table that refuses a key of its owner is full. */
+/* Fills every table up to its goal, as the fast filter, or as its owner with the clock on (LIFE_WHOLE). A table that
+ * refuses a key of its owner is full. */
 void life_fill(struct life *);
 /* Removes keys in the order of deletions until each table has `goal` items. Fails the cell if one is lost. */
 void life_empty(struct life *);
 /* Will all keys of the table be deleted? Then each must be found at that time. */
 bool life_empties(const struct life *, const struct life_table *);
-/* Fails the cell if a key of a table is reported absent: of each table, or of each that will not be emptied. */
-void life_verify(struct life *, bool all);
+/* Fails the cell if a key of a table that will not be emptied is reported absent. */
+void life_verify(struct life *);
 /* The next n keys to delete, into room for as many. */
 void life_next_deletions(struct life *, struct life_table *, uint64_t *keys, size_t n);
 
@@ -125,10 +135,5 @@ void life_time_lookups(struct life *, size_t step);
 void life_time_shares(struct life *);
 /* Nanoseconds of an insertion in this step, by the median of its rounds; 0: it was not timed. */
 double life_each(const struct life *, const struct life_face *);
-
-/* --- life_whole.c --- */
-
-/* Builds each table anew, alone, as its owner, and verifies it. What was in it is lost. */
-void life_build_whole(struct life *);
 
 #endif

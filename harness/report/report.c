@@ -3,7 +3,7 @@
  * report.c - DIR/report.html: the paper's claims and published values, and the measurements, on one self-contained
  * page.
  *
- *      head (what, where, warnings) | verdicts | contents | one section an experiment | what did not run |
+ *      head (the answer, what, where, warnings) | verdicts | contents | one section an experiment | what did not run |
  *      where the sources disagree | noise | who measured what | machine
  *
  * Its own content security policy stops the page from loading anything. So it stays the same wherever it is sent.

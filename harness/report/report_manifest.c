@@ -34,7 +34,8 @@ head_scale(const struct report *r)
 {
 	static const char *const meaning[SCALES] = {
 		[SCALE_SMOKE] = "tiny tables, only to see that everything runs",
-		[SCALE_QUICK] = "small tables and few repetitions, minutes in all",
+		[SCALE_QUICK] =
+			"the paper's 192 MiB filters where speeds are compared, few repetitions, minutes in all",
 		[SCALE_FULL] = "the paper's 192 MiB filters",
 		[SCALE_PAPER] = "the paper's sizes and repetitions",
 	};
@@ -215,8 +216,8 @@ warn_of_run(const struct report *r)
 		           "than the paper's.</li>\n");
 	else if (run_data_fact(r->run, "run", "scale") && !fact_is(r, "run", "scale", scale_names[SCALE_PAPER]))
 		page_facts(r->f, r->manifest,
-		           "<li>The sizes are those of scale {run.scale}, not the paper's: numbers of items differ by "
-		           "design, and tables that fit a cache are faster than the paper's.</li>\n");
+		           "<li>Not all sizes are the paper's, but those of scale {run.scale}: numbers of items differ "
+		           "by design, and tables that fit a cache are faster than the paper's.</li>\n");
 	if (r->cells.failed + r->cells.skipped > 0)
 		html(r->f,
 		     "<li>Measurements that failed: %u, that were skipped: %u, of %u "
@@ -235,7 +236,9 @@ report_head(const struct report *r)
 	           "<h1>Cuckoo Filter: Practically Better Than Bloom</h1>\n"
 	           "<p class=\"lead\">The tables and figures of B. Fan, D. G. Andersen, M. Kaminsky and M. D. "
 	           "Mitzenmacher (CoNEXT 2014), measured again with an independent implementation of all their "
-	           "filters, beside the numbers they printed.</p>\n<dl class=\"facts\">\n");
+	           "filters, beside the numbers they printed.</p>\n");
+	report_answer(r);
+	html(r->f, "<dl class=\"facts\">\n");
 	head_scale(r);
 	head_time(r);
 	head_machine(r);

@@ -3,6 +3,7 @@
  * report_parts.h - the parts of DIR/report.html, one file each. Private to report*.c.
  *
  *      report.c             the page: what it reads, and the order of its parts
+ *      report_answer.c      the answer, which comes first
  *      report_manifest.c    its head and the machine, from DIR/manifest.json
  *      report_claims.c      the board of verdicts, the claims of one experiment, where the sources disagree
  *      report_experiment.c  the section of one experiment
@@ -49,8 +50,11 @@ struct report {
 /* The number of cells that the run planned and has not tried yet; 0 if unknown. */
 size_t report_missing(const struct report *);
 
-/* Writes the page's title, what was run where, and warnings. */
+/* Writes the page's title, the answer, what was run where, and warnings. */
 void report_head(const struct report *);
+/* Writes how the machine differs from the paper's, each headline with its verdict and both numbers, the claims that do
+ * not hold and why, and Table 3 and Figure 5 beside the paper's. Nothing of what the run was not asked for. */
+void report_answer(const struct report *);
 /* Writes the whole manifest as a table. */
 void report_manifest(const struct report *);
 /* Writes the number of claims with each verdict, and all claims in a table. */

@@ -11,7 +11,7 @@
 
 enum { SUMMARY_COLUMNS = 80, SUMMARY_LINES = 20 };
 
-/* Writes it. */
-void summary_write(FILE *, struct run_data *);
+/* Writes it. Fails if the printed numbers cannot be read; then it writes the rest. */
+void summary_write(FILE *, struct run_data *, struct failure *);
 
 #endif

@@ -49,6 +49,8 @@ run_settings(const struct plan *plan)
 	json_object_set_new(run, "own_keys", manifest_text(plan->keys.own ? plan->keys.own->name : NULL));
 	json_object_set_new(run, "asked", manifest_text(plan->keys.asked ? plan->keys.asked->name : NULL));
 	json_object_set_new(run, "multiset", o->multiset ? json_true() : json_null());
+	/* null: no cell has such tables */
+	json_object_set_new(run, "tables", plan->tables ? json_integer((json_int_t)plan->tables) : json_null());
 	/* Shards of one plan belong together; shards of two plans do not. */
 	json_object_set_new(run, "shard", o->shard.of ? json_string(shard_text(o->shard, shard)) : json_null());
 	json_object_set_new(run, "plan", o->shard.of ? json_string(plan->whole) : json_null());
@@ -200,6 +202,14 @@ say_updates(const json_t *m, unsigned call)
 		notice("note: %s has changed since this run began; it bears on no measurement", name);
 }
 
+/* The first call that has such tables says how large they are for all. */
+static void
+take_tables(json_t *run, const json_t *new)
+{
+	if (!json_is_integer(json_object_get(run, "tables")))
+		json_object_set(run, "tables", json_object_get(new, "tables"));
+}
+
 int
 manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t **m, struct failure *f)
 {
@@ -224,6 +234,7 @@ manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t *
 		             dir, text);
 	} else if (!old || manifest_may_go_on(dir, old, new, plan->options->mix, &differs, f)) {
 		*m = json_incref(old ? old : new);
+		take_tables(json_object_get(*m, "run"), json_object_get(new, "run"));
 		*call = add_call(*m, new, differs, plan);
 		say_updates(*m, *call);
 	}

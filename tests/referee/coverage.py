@@ -14,8 +14,8 @@ processes leave it out? Where the draws are all alike there is none. Printed for
     floor     the median of the rounds' variance over that between processes
     misses    per cent, of 3, 5, 6 and 7 processes; "one of 20" at the level of one comparison of twenty, 0.25 %
 
-C2 compares one filter with itself, so there the true quotient is 1. For every run of successive repetitions of that
-length: how often is 1 left out?
+C2 compares one filter with itself, so there the true quotient is 1. Of runs of successive processes of each length that
+have no process in common: in how many does claim A/A alarm, and how many of their intervals leave out 1?
 
 Ends with 1 if 95 % are less than 93 % anywhere.
 """
@@ -25,8 +25,9 @@ import sys
 from itertools import combinations
 
 sys.dont_write_bytecode = True
-from estimates import LEVEL, mean, median, timed_interval, variance
-from run import TIMED, Run, quotients
+from estimates import LEVEL, mean, median, timed_interval, variance, wilson
+from run import TIMED, Run, Turns, quotients
+from verdicts import FAILS, Control
 
 SIZES = (3, 5, 6, 7)
 SERIES, DRAWS = 150, 40  # of an experiment; of a series
@@ -80,17 +81,24 @@ def shape(processes):
 
 
 def control(run):
-    """Of C2: {size: (intervals, how many leave out 1)}."""
-    found = {size: [0, 0] for size in (*SIZES, 12)}
-    pairs = [(run.points["c2"]["", "cf-again", x, metric], run.points["c2"]["", "cf", x, metric])
-             for _, name, x, metric in run.points["c2"] if name == "cf" and metric in ("lookup", "construction")]
-    for again, first in pairs:
-        ratios = sorted(quotients(again.values(), first.values()).items())
-        for size, counts in found.items():
-            for i in range(len(ratios) - size + 1):
-                lo, hi = timed_interval(dict(ratios[i:i + size]))
-                counts[0] += 1
-                counts[1] += lo > 1 or hi < 1
+    """Of C2: {size: (runs, alarms of A/A, intervals, how many leave out 1)}."""
+    pairs = [quotients(run.points["c2"]["", "cf-again", x, metric].values(),
+                       run.points["c2"]["", "cf", x, metric].values())
+             for _, name, x, metric in sorted(run.points["c2"])
+             if name == "cf" and metric in ("lookup", "construction")]
+    processes, found = sorted({process for q in pairs for process, _ in q}), {}
+    for size in (*SIZES, 12):
+        runs = alarms = intervals = missed = 0
+        for first in range(0, len(processes) - size + 1, size):
+            some = set(processes[first:first + size])
+            parts = [Turns({turn: v for turn, v in q.items() if turn[0] in some}, True) for q in pairs]
+            runs += 1
+            alarms += Control("A/A", parts).outcome(LEVEL) == FAILS
+            for part in parts:
+                lo, hi = part.interval(LEVEL)
+                intervals += lo == lo
+                missed += lo > 1 or hi < 1
+        found[size] = runs, alarms, intervals, missed
     return found
 
 
@@ -112,9 +120,10 @@ def report(directory):
             exp, len(every), mean(len(p) for p in every), mean(s[0] for s in shapes), median([s[1] for s in shapes]),
             median([s[2] for s in shapes]), " ".join("%5.1f" % m for m in missed),
             " ".join("%5.2f" % misses(rng, some, size, LEVEL / 20) for size in SIZES)))
-    if "c2" in run.points:
-        print("  C2 leaves out 1 in " + ", ".join("%d of %d (%d repetitions)" % (missed, of, size)
-                                                  for size, (of, missed) in control(run).items()))
+    for size, (runs, alarms, intervals, missed) in control(run).items() if "c2" in run.points else ():
+        if runs:
+            print("  C2, %2d processes: A/A alarms in %d of %d runs (at most %.1f %%); %d of %d intervals miss 1" % (
+                size, alarms, runs, 100 * wilson(alarms, runs)[1], missed, intervals))
     return most
 
 

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * life_down.c - a life's way down: keys are deleted, in the middle of each step by slices in turns.
+ *
+ *      full    ##  the short step down to a whole one
+ *       19     #--####--#      not timed, as the fast filter | slices of deletions | not timed
+ *       18     #--####--#
+ *      ...
+ *        0
+ */
+#include "harness/programs/life.h"
+
+static size_t
+coprime_near(size_t n, size_t of)
+{
+	for (;; n++) {
+		size_t a = n, b = of;
+
+		while (b) {
+			const size_t rest = a % b;
+
+			a = b, b = rest;
+		}
+		if (a == 1)
+			return n;
+	}
+}
+
+/* In order of insertion the first deletions would all hit d-left's leftmost table, and the first slots everywhere. This
+ * order favours none: each key's number is the last one's plus the golden section of all, so any stretch of it has keys
+ * of all ages, evenly (Weyl's sequence). */
+static void
+begin_deletions(struct life *l)
+{
+	for (size_t i = 0; i < l->tables; i++) {
+		struct life_table *t = &l->table[i];
+
+		t->removed = 0;
+		t->stride = t->items ? coprime_near((size_t)((double)t->items * 0.6180339887) + 1, t->items) : 1;
+		t->next = t->items ? run_seed(l->run, LIFE_SEED_ORDER) % t->items : 0;
+	}
+}
+
+/* All tables go down to the end of step `step`; those that are lower wait. */
+static void
+fall(struct life *l, size_t step)
+{
+	size_t end[LIFE_TABLES];
+
+	for (size_t i = 0; i < l->tables; i++) {
+		struct life_table *t = &l->table[i];
+
+		end[i] = t->capacity / LIFE_STEPS * step;
+		t->whole = t->items;
+		if (!life_empties(l, t) || t->items <= end[i])
+			end[i] = t->items;
+		t->stretch = t->items - end[i];
+		t->goal = t->items - life_before_slices(l, t);
+	}
+	life_empty(l);
+	for (size_t i = 0; i < l->tables; i++)
+		if (end[i] == l->table[i].items)
+			l->table[i].goal = SIZE_MAX; /* takes no part */
+	life_time_deletions(l);
+	for (size_t i = 0; i < l->tables; i++)
+		l->table[i].goal = end[i];
+	life_empty(l);
+	for (size_t i = 0; i < l->faces; i++) {
+		const struct life_table *t = l->face[i].table;
+		const size_t n = t->whole - t->items;
+
+		if (n > t->capacity / LIFE_STEPS / 5)
+			life_tell_step(l, &l->face[i], "delete", (double)(t->whole + t->items) / 2,
+			               n == t->capacity / LIFE_STEPS);
+		else
+			l->face[i].step = (struct life_timed){.slices = {0}};
+	}
+}
+
+void
+life_shrink(struct life *l)
+{
+	if (!life_measures(l, LIFE_DELETIONS))
+		return;
+	begin_deletions(l);
+	for (size_t step = LIFE_STEPS; step-- > 0;)
+		fall(l, step);
+	for (size_t i = 0; i < l->tables; i++) {
+		struct life_table *t = &l->table[i];
+		const char *broken = t->filter->ops->check(t->filter);
+
+		if (broken)
+			run_fail(l->run, "%s after all keys were deleted: %s", t->owner->name, broken);
+	}
+}

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+# The atlas, a ten-minute run of each family of processors: its data and verdicts follow from its raw samples; each is
+# one call of one build at quick scale, small, and has its line in both tables.
+. tests/cli_lib.sh
+needs python3 "the atlas"
+
+for run in datasets/atlas/*/; do
+	run=${run%/} name=$(basename "$run")
+	expect 0 "$name follows from its samples" verify "$run"
+	[ "$(cat "$run"/* "$run"/results/* 2>/dev/null | wc -c)" -lt 1000000 ]
+	result $? "$name takes less than 1 MB"
+	python3 - "$run/manifest.json" >"$scratch/out" 2>&1 <<-'END'
+		import json, sys
+		manifest = json.load(open(sys.argv[1]))
+		calls, run = manifest["calls"], manifest["run"]
+		for wrong, why in ((len(calls) != 1, "several calls"), (run["scale"] != "quick", run["scale"]),
+		                   (manifest["program"]["git_dirty"], "a changed tree"), (manifest["mixed"], "mixed")):
+		    if wrong:
+		        sys.exit(why)
+	END
+	result $? "$name is one call of one build at quick scale"
+	grep -q "^| \[*\`*$name[]\` (/)]* *|" datasets/atlas/README.md && grep -q "^| .*atlas/$name" docs/findings.md
+	result $? "$name stands in the atlas's table and in that of findings"
+	expect 0 "$name's summary" summary "$run"
+	[ "$(wc -l <"$scratch/out")" -le 24 ] && [ "$(wc -L <"$scratch/out")" -le 80 ]
+	result $? "$name's summary is short"
+done
