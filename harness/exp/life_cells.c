@@ -19,8 +19,8 @@ static const size_t queries[SCALES] = {1 << 12, 1 << 19, 1 << 20, 1 << 21};
 static const unsigned reps[SCALES] = {2, 5, 12, 12};
 /* Within a process. Three times as many of full tables (life.h). */
 static const unsigned rounds[SCALES] = {2, 3, 5, 5};
-/* How many of them end with whole constructions, which take twice as long as all the rest: the fewest with an interval.
- * At quick scale none. */
+/* How many of them are filled by their own filters, with the clock on, which takes as long as all the rest: the fewest
+ * with an interval of order statistics. At quick scale none. */
 static const unsigned whole_reps[SCALES] = {2, 0, 6, 6};
 /* Of static filters, about which the paper claims nothing: the fewest with an interval. At quick scale none, unless
  * the user names them: @field has them. */

@@ -14,7 +14,7 @@ bool life_is_timed(const struct filter_ops *);
  * user names, that measure these parts; and the machine's own limits. Plans nothing if none of them has these
  * capabilities and is one of `only`, with a space between them (NULL: any). */
 void life_plan(struct plan *, const char *only, unsigned caps, unsigned parts);
-/* Some of these lives end with constructions that are timed as a whole. */
+/* Some of these lives time constructions as a whole, too. */
 void life_plan_whole(struct plan *);
 /* Plans lives of the static filters: those published after the paper. They have no steps. */
 void life_plan_static(struct plan *, unsigned parts);

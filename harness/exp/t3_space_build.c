@@ -183,13 +183,14 @@ static const struct claim claims[] = {
          "no claim of the paper's: the control of this suite's method",
          "For each of the paper's filters, process by process: the rate of a whole construction, one key after the "
          "other "
-         "and alone, over that of the sum over slices (\"construction\") is within 5 % of 1.",
+         "in runs of seconds between the slices, over that of the sum over slices (\"construction\") is within 5 % of "
+         "1.",
          judge_integral,
-         "What runs between the slices, or the slices' length, changes what they find in caches; or the machine's "
-         "speed "
-         "moved between the two, which are a minute apart.",
-         "The two are a minute apart in one process, and the machine's speed moves in that time.", .least = SCALE_FULL,
-         .why = "whole constructions take twice as long as all slices; the tables of smoke scale fit a cache"},
+         "What runs between the slices, or the slices' length, changes what they find in caches; or the rate bends "
+         "within a step more than its slices show.",
+         "The machine's speed moves between a slice and a run of seconds, and their quotient with it.",
+         .least = SCALE_FULL,
+         .why = "whole constructions take as long as all the rest; the tables of smoke scale fit a cache"},
 	{0},
 };
 

@@ -165,8 +165,8 @@ const struct option_row option_rows[] = {
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)",
          "run plan micro tune ab doctor", INTO(OPTION_SIZE, mem_limit), .why = "not a size such as 2G"},
 	{"time-budget", 0, "TIME",
-         "end by then, e.g. 10m (default 9m at quick scale without --reps and --keys, else none): repetitions "
-         "are given up, to six; no cell begins that would end later. tune: how long it takes (default 60s)",
+         "end by then, e.g. 20m (default 11m at quick scale without --reps and --keys, else none): repetitions "
+         "are given up, to three; no cell begins that would end later. tune: how long it takes (default 60s)",
          "run plan tune", INTO(OPTION_TIME, time_limit)},
 	{"keys", 0, "LIST",
          "a key set, by file or by a name that `cuckoobench keys` lists (- is standard input): timed experiments take "

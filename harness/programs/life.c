@@ -66,7 +66,7 @@ step_end(const struct life_table *t, size_t step)
 static bool
 ends_in(const struct life_table *t, size_t step)
 {
-	return step == LIFE_STEPS && t->target == SIZE_MAX;
+	return step == LIFE_STEPS && t->refuses;
 }
 
 /* As many come after them. Slices take half of the stretch at most, and what they need at the last step's rates. */
@@ -139,7 +139,7 @@ life_step(struct life *l, size_t step)
 	for (size_t part = 0; part < parts; part++)
 		climb(l, step, part, parts);
 	for (size_t i = 0; i < l->tables; i++)
-		l->table[i].goal = ends_in(&l->table[i], step) ? SIZE_MAX : step_end(&l->table[i], step);
+		l->table[i].goal = ends_in(&l->table[i], step) ? l->table[i].target : step_end(&l->table[i], step);
 	for (size_t i = 0; i < l->tables; i++)
 		if (ends_in(&l->table[i], step))
 			life_time_rest(l, &l->table[i]);

@@ -39,7 +39,8 @@ struct life_table {
 	const struct filter_ops *fast;  /* the filter that fills and empties it */
 	struct cell cell;               /* the owner's */
 	size_t capacity;                /* items at occupancy 1 */
-	size_t target;                  /* items that it gets at most; SIZE_MAX: until one is refused */
+	size_t target;                  /* items that it gets at most */
+	bool refuses;                   /* it fills until one is refused, if there are keys enough */
 	size_t items;
 	size_t whole; /* the items at the end of the last whole step */
 	bool full;    /* no more items: refused, or the target is reached */

@@ -76,6 +76,7 @@ make_table(struct life *l, const struct filter_ops *owner, const char *place)
 	*t = (struct life_table){.owner = owner, .cell = *l->cell};
 	t->cell.filter = owner;
 	setup_paper(owner, l->cell->params.bytes, &t->cell.params, &t->target);
+	t->refuses = t->target == SIZE_MAX;
 	t->cell.params.hash = l->cell->params.hash;
 	t->cell.params.isa = l->cell->params.isa;
 	t->cell.params.place = l->cell->params.place;

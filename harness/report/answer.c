@@ -61,7 +61,7 @@ answer_printed(const struct headline *h, const struct published *p, char text[AN
 				     *bf = printed_of(p, "t3", "bf", "construction"),
 				     *rate = printed_of(p, "f4", "crossover", "crossover_fpr");
 
-	snprintf(text, ANSWER_TEXT, "no number: %s", h->figure);
+	snprintf(text, ANSWER_TEXT, "%s", h->figure);
 	if (strcmp(h->id, "B1") == 0 && cf && bf)
 		snprintf(text, ANSWER_TEXT, "CF/BF %.2fx", cf->value / bf->value);
 	else if (strcmp(h->id, "A1 (ss-CF)") == 0 && rate)

@@ -13,9 +13,9 @@
 
 /* One promise of the paper's abstract or section 1, or Table 3's ranking. */
 struct headline {
-	const char *id;   /* the claim that holds it */
-	const char *says; /* in a few words */
-	const char *figure;
+	const char *id;     /* the claim that holds it */
+	const char *says;   /* in a few words */
+	const char *figure; /* where the paper shows it */
 };
 enum { HEADLINES = 5 };
 extern const struct headline headlines[HEADLINES];
@@ -26,8 +26,8 @@ extern const char *const answer_words[VERDICT_KINDS];
 /* The verdict on a headline; NULL: the run was not asked for it. */
 const struct judged *answer_judged(const struct board *, const struct headline *);
 /* What decided, without intervals: the first comparison that has a number, which fails if any does; "" if nothing was
- * decided. And what the paper prints for it: "1.28x", "no number: Figure 5". Both return the text. */
-enum { ANSWER_TEXT = 200 };
+ * decided. And what the paper prints for it, "1.28x", or where it draws it, "Figure 5". Both return the text. */
+enum { ANSWER_TEXT = 240 };
 const char *answer_number(const struct judged *, char text[ANSWER_TEXT]);
 const char *answer_printed(const struct headline *, const struct published *, char text[ANSWER_TEXT]);
 

@@ -5,7 +5,7 @@
  *      The claims, by results/quick (quick scale)
  *      AMD EPYC, last cache 32 MiB: tables of 192 MiB, the paper's, do not fit it; the paper's machine had 12 MB.
  *      holds          less space than a Bloom filter below a rate of 3 % (A1 (ss-CF))
- *                       ε where ss-CF and Bloom cross: 3.044 % (paper: 3 %)
+ *                     ε where ss-CF and Bloom cross: 3.044 % (paper: 3 %)
  *      does not hold  builds faster than all but the blocked Bloom filter (B1)
  *      ...
  *      Of 37 claims 24 hold, 6 do not, 7 are open.
@@ -23,7 +23,7 @@
 static void
 write_number(FILE *f, const char *number, const char *printed)
 {
-	enum { INDENT = 17, ROOM = SUMMARY_COLUMNS - INDENT };
+	enum { INDENT = 15, ROOM = SUMMARY_COLUMNS - INDENT };
 	const int room = ROOM - (int)strlen(printed) - (int)strlen(" (paper: )");
 	int width = 0;
 

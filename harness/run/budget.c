@@ -4,7 +4,7 @@
 
 #include "harness/base/failure.h"
 #include "harness/run/given_up.h"
-#include "harness/stats/stats.h"
+#include "harness/stats/student.h"
 
 #include <limits.h>
 
@@ -65,8 +65,8 @@ budget_look(struct budget *b, const struct planned *left, size_t n, double passe
 	}
 	if (end > b->seconds && fits == left[0].cell.rep && fits >= was.reps)
 		return false; /* it is given up already */
-	b->late = end > b->seconds && fits < STATS_LEAST_RUNS;
-	b->reps = end <= b->seconds ? UINT_MAX : fits < STATS_LEAST_RUNS ? STATS_LEAST_RUNS : fits;
+	b->late = end > b->seconds && fits < STUDENT_LEAST;
+	b->reps = end <= b->seconds ? UINT_MAX : fits < STUDENT_LEAST ? STUDENT_LEAST : fits;
 	return b->reps != was.reps || b->late != was.late;
 }
 

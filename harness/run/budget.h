@@ -5,7 +5,7 @@
  *      repetition   0   1   2   3  ...   before each, from the second on: what will the rest take?
  *                                        (the plan's seconds, times the pace of each program so far)
  *
- *      1. Repetitions are given up from the last one on, down to the fewest that carry an interval (stats.h).
+ *      1. Repetitions are given up from the last one on, down to the fewest that carry an interval (student.h).
  *      2. A cell that would still end too late does not begin (campaign.c), and the run says so.
  *
  * The budget is computed anew before each repetition, so on a machine that has become quiet it may keep more. The

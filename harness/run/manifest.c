@@ -202,9 +202,8 @@ say_updates(const json_t *m, unsigned call)
 		notice("note: %s has changed since this run began; it bears on no measurement", name);
 }
 
-/* The first call that has such tables says how large they are for all. */
-static void
-take_tables(json_t *run, const json_t *new)
+void
+manifest_take_tables(json_t *run, const json_t *new)
 {
 	if (!json_is_integer(json_object_get(run, "tables")))
 		json_object_set(run, "tables", json_object_get(new, "tables"));
@@ -234,7 +233,7 @@ manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t *
 		             dir, text);
 	} else if (!old || manifest_may_go_on(dir, old, new, plan->options->mix, &differs, f)) {
 		*m = json_incref(old ? old : new);
-		take_tables(json_object_get(*m, "run"), json_object_get(new, "run"));
+		manifest_take_tables(json_object_get(*m, "run"), json_object_get(new, "run"));
 		*call = add_call(*m, new, differs, plan);
 		say_updates(*m, *call);
 	}

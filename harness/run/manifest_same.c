@@ -150,6 +150,12 @@ refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *
 }
 
 bool
+manifest_tables_go_together(const json_t *a, const json_t *b)
+{
+	return !json_is_integer(a) || !json_is_integer(b) || json_equal(a, b);
+}
+
+bool
 manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs, struct failure *f)
 {
 	static const struct {
@@ -163,8 +169,7 @@ manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t *
 	{
 		json_t *was = json_object_get(json_object_get(old, "run"), key);
 
-		/* A call without such tables goes with any. */
-		if (strcmp(key, "tables") == 0 && !(json_is_integer(was) && json_is_integer(value)))
+		if (strcmp(key, "tables") == 0 && manifest_tables_go_together(was, value))
 			continue;
 		/* A build that lacks a setting ran without it, so null equals absent. */
 		if (!json_equal(was, value) && (was || !json_is_null(value)))

@@ -28,6 +28,12 @@ done)
 [ -z "$missing" ]
 result $? "every step of every filter is there $missing"
 
+# All keys beyond the last whole step are timed, up to the one that is refused: 4096 entries have steps of 204.
+timed=$(sed -n '/^attempt,life:-:.*rep=0/,/^attempt,/p' "$run/record.csv" | awk -F, '$3 == "" && $6 == "items" &&
+	$4 == "cf" { n = $8 } $3 == "" && $5 == -1 && $6 == "insert" && $4 ~ /^cf(-branch)?$/ { ops += $8 }
+	END { print n - 19 * 204, ops }')
+[ "${timed% *}" -gt 40 ] && [ "${timed#* }" -eq "${timed% *}" ]
+result $? "the last keys of a table that fills until one is refused are timed ($timed)"
 # Two rounds of two repetitions. The step from there down to a whole one is short, and slices stay within it.
 [ "$(grep -c '^sample,.*,,cf,-1,delete_occupancy,' "$run/record.csv")" -eq 4 ]
 result $? "a full filter has one occupancy on the way down"

@@ -21,7 +21,23 @@ for name in $(reference_runs); do
 	[ "$(told 'Do not hold')" = "$(ids contradicted)" ] && [ "$(told Open)" = "$(ids inconclusive)" ] &&
 		grep -q ", $(ids confirmed | wc -l | tr -d ' ' | sed '/^0$/s/.*/[01]/') hold, " "$scratch/out"
 	result $? "and the board's claims that do not hold, and that are open"
+	# The page begins with the same: each headline once, before what was run where.
+	sed -n '/<header/,/<dl class="facts">/p' "$dir/report.html" >"$scratch/first"
+	[ "$(grep -c '^<li><span class="verdict ' "$scratch/first")" -eq \
+		"$(grep -cE '^(holds|does not hold|open|not measured|larger scale) .*\([AB][0-9].*\)$' "$scratch/out")" ] &&
+		grep -qE "Of $(sed -n 's/^Of \([0-9]* claims\) .*/\1/p' "$scratch/out") that this run" "$scratch/first"
+	result $? "its page begins with it"
 done
+dir=datasets/reference/full
+expect 0 "the summary of full" summary $dir
+[ "$(grep -c ' (paper: .*)$' "$scratch/out")" -eq "$(grep -cE '^(holds|does not hold) ' "$scratch/out")" ] &&
+	grep -q ' (paper: CF/BF 1\.28x)$' "$scratch/out" && grep -q ' (paper: 3 %)$' "$scratch/out" &&
+	[ "$(grep -c '; the paper: ' $dir/report.html)" -ge 5 ]
+result $? "and the page tell the paper's number beside each"
+[ "$(sed -n '/id="answer-table"/,/<.table>/p' $dir/report.html | grep -c '<th scope="row">')" -eq 6 ] &&
+	grep -q '<th scope="row">CF</th><td>127.78</td><td class="ours">12[78]' $dir/report.html
+result $? "and Table 3 has the paper's numbers beside ours"
+
 expect 0 "a run" run f1 --scale smoke -o "$scratch/run"
 grep -q "^The claims, by $scratch/run (smoke scale)\$" "$scratch/out" &&
 	head -n 1 "$scratch/out" | grep -qx "$scratch/run/report.html"

@@ -33,7 +33,7 @@ TEST(every_claim_is_there_once)
 		}
 	/* This suite's own claims, by the number of their experiment; several may share one, and an experiment may have
 	 * none. */
-	for (const char *letter = "LXHKPG"; *letter; letter++)
+	for (const char *letter = "LXHKPGT"; *letter; letter++)
 		for (long before = 0, n; board.at[at].claim->id[0] == *letter; at++, before = n) {
 			n = strtol(board.at[at].claim->id + 1, NULL, 10);
 			require(n >= before && n > 0, "%s is out of its order", board.at[at].claim->id);
@@ -131,6 +131,27 @@ TEST(a_failed_control_is_said)
 		board_free(&board);
 		samples_free(&w.samples);
 	}
+}
+
+/* Fewer than six processes are compared by Student's test: alike they are not separated, and a tenth apart they are. Of
+ * two nothing is said. */
+TEST(the_control_decides_from_three_processes_on)
+{
+	static const struct twist apart = {"A/A", "c2", "", "cf-again", 50, "lookup", 1.1, 0};
+
+	for (unsigned runs = 2; runs <= 6; runs++)
+		for (int fails = 0; fails < 2; fails++) {
+			struct world w = make_world(fails ? &apart : NULL, runs, 0.005);
+			struct board board = board_of(&w.samples, SCALE_PAPER);
+			const enum verdict_kind kind = find(&board, "A/A")->verdict.kind;
+
+			require(kind == (runs < 3 ? VERDICT_INCONCLUSIVE
+			                 : fails  ? VERDICT_CONTRADICTED
+			                          : VERDICT_CONFIRMED),
+			        "%u runs, %s: %s", runs, fails ? "a tenth apart" : "alike", verdict_names[kind]);
+			board_free(&board);
+			samples_free(&w.samples);
+		}
 }
 
 /* Five comparisons. Each that holds in nine of ten repetitions, p = 0.021, is enough to confirm; one that fails in nine

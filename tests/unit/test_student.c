@@ -44,6 +44,23 @@ TEST(tails_keep_their_digits)
 		}
 }
 
+/* A load or a rate has Student's interval where three to five processes measured it; a time from three on. */
+TEST(what_is_counted_needs_a_model_where_processes_are_few)
+{
+	double v[8];
+	uint64_t turn[8];
+
+	for (unsigned i = 0; i < 8; i++) {
+		v[i] = 0.95 + 0.001 * i;
+		turn[i] = turn_of(i, 0);
+	}
+	for (size_t n = 2; n <= 8; n++) {
+		require(isnan(interval_floor(v, turn, n, false)) == (n >= STATS_LEAST_RUNS), "counted, %zu", n);
+		require(interval_floor(v, turn, n, true) >= 0, "timed, %zu", n);
+	}
+	assert_true(isnan(interval_floor(v, NULL, 3, true)) && isnan(interval_floor(v, NULL, 3, false)));
+}
+
 /* Three processes whose medians hardly differ, while their rounds do. */
 TEST(rounds_are_a_floor)
 {
