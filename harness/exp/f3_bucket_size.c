@@ -22,35 +22,11 @@ static const unsigned f_from = 5, f_to[SCALES] = {13, 20, 21, 21};
 static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
 enum { RUNS = 10 };
 
-/*
- * Equation (5) takes all 2^f fingerprints as equally likely: `even`. Here, as in the authors' code, fingerprint 0 marks
- * an empty entry, and what would be 0 is 1: 2^f - 2 values have weight 1 / 2^f and one has twice that.
- */
-static double
-bound(double f, double b, bool even)
-{
-	double p = exp2(-f), missed = pow(1 - p, 2 * b);
-
-	return even ? 1 - missed : 1 - (1 - 2 * p) * missed - 2 * p * pow(1 - 2 * p, 2 * b);
-}
-
-/*
- * A table that is loaded to alpha has a rate of alpha times the bound, and the more entries a bucket has, the nearer
- * is alpha to 1 (A2): 0.95 and 0.985 with four and eight. To tell such a rate from the bound (A7) its standard error
- * must be a fourth of the distance, so all runs together must see (4 / (1 - alpha))^2 false positives. At quick scale,
- * whose ten minutes have no room for that, a claim about rates that are met so seldom stays open.
- */
+/* At quick scale long fingerprints have four times as many, for the lines to be told apart near 0.1 % and below (A8). */
 static size_t
-queries_of(enum scale s, unsigned b, unsigned f)
+queries_of(enum scale s, unsigned f)
 {
-	const double alpha = b == 8 ? 0.985 : 0.95, positives = pow(4 / (1 - alpha), 2),
-		     wanted = positives / bound(f, b, false) / RUNS;
-
-	if (s == SCALE_QUICK && f >= 14) /* for the lines to be told apart near 0.1 % and below (A8) */
-		return 4 * queries[s];
-	if (s < SCALE_FULL || b < 4)
-		return queries[s];
-	return wanted > (double)queries[s] ? (size_t)wanted : queries[s];
+	return s == SCALE_QUICK && f >= 14 ? 4 * queries[s] : queries[s];
 }
 
 static void
@@ -60,7 +36,7 @@ f3_plan_fills(struct plan *plan)
 
 	for (unsigned b = 1; b <= 8; b *= 2) /* of as many entries for every b, so that the lines differ only in b */
 		for (unsigned f = f_from; f <= f_to[s]; f += s == SCALE_SMOKE ? 4 : 1)
-			plan_fill(plan, "cf", ((size_t)4 << log2_m[s]) / b, b, f, queries_of(s, b, f),
+			plan_fill(plan, "cf", ((size_t)4 << log2_m[s]) / b, b, f, queries_of(s, f),
 			          s == SCALE_SMOKE ? 2 : RUNS);
 	plan_statics(plan);
 }
@@ -142,6 +118,18 @@ judge_loads(struct judge *j)
 	if (*off)
 		judge_note(j, judge_text(j, "read the other way, as equal to what is printed, it does not hold for %s",
 		                         off));
+}
+
+/*
+ * Equation (5) takes all 2^f fingerprints as equally likely: `even`. Here, as in the authors' code, fingerprint 0 marks
+ * an empty entry, and what would be 0 is 1: 2^f - 2 values have weight 1 / 2^f and one has twice that.
+ */
+static double
+bound(double f, double b, bool even)
+{
+	double p = exp2(-f), missed = pow(1 - p, 2 * b);
+
+	return even ? 1 - missed : 1 - (1 - 2 * p) * missed - 2 * p * pow(1 - 2 * p, 2 * b);
 }
 
 static void

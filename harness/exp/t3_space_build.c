@@ -126,6 +126,11 @@ judge_integral(struct judge *j)
 {
 	static const char *const owners[] = {"cf", "ss-cf", "bf", "blk-bf", "qf", "dl-cbf"};
 
+	if (judge_scale_of(j) < SCALE_FULL && judge_has(j, "t3", "", "cf", 0, "construction") &&
+	    !judge_has(j, "t3", "", "cf", 0, "whole")) {
+		judge_beyond(j, SCALE_FULL, "whole constructions take as long as all the rest");
+		return;
+	}
 	judge_allows(j, "agree: within 5 % either way, over the whole interval");
 	for (size_t i = 0; i < sizeof owners / sizeof *owners; i++)
 		judge_between(j,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The atlas, a ten-minute run of each family of processors: its data and verdicts follow from its raw samples; each is
-# one call of one build at quick scale, small, and has its line in both tables.
+# of one build at quick scale, small, and has its line in both tables.
 . tests/cli_lib.sh
 needs python3 "the atlas"
 
@@ -13,12 +13,13 @@ for run in datasets/atlas/*/; do
 		import json, sys
 		manifest = json.load(open(sys.argv[1]))
 		calls, run = manifest["calls"], manifest["run"]
-		for wrong, why in ((len(calls) != 1, "several calls"), (run["scale"] != "quick", run["scale"]),
+		builds = {call["git_commit"] for call in calls}
+		for wrong, why in ((len(builds) != 1, "several builds"), (run["scale"] != "quick", run["scale"]),
 		                   (manifest["program"]["git_dirty"], "a changed tree"), (manifest["mixed"], "mixed")):
 		    if wrong:
 		        sys.exit(why)
 	END
-	result $? "$name is one call of one build at quick scale"
+	result $? "$name is of one build, at quick scale"
 	grep -q "^| \[*\`*$name[]\` (/)]* *|" datasets/atlas/README.md && grep -q "^| .*atlas/$name" docs/findings.md
 	result $? "$name stands in the atlas's table and in that of findings"
 	expect 0 "$name's summary" summary "$run"

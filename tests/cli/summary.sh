@@ -23,8 +23,8 @@ for name in $(reference_runs); do
 	result $? "and the board's claims that do not hold, and that are open"
 	# The page begins with the same: each headline once, before what was run where.
 	sed -n '/<header/,/<dl class="facts">/p' "$dir/report.html" >"$scratch/first"
-	[ "$(grep -c '^<li><span class="verdict ' "$scratch/first")" -eq \
-		"$(grep -cE '^(holds|does not hold|open|not measured|larger scale) .*\([AB][0-9].*\)$' "$scratch/out")" ] &&
+	headlines=$(grep -cE '^(holds|does not hold|open|not measured|larger scale) .*\([AB][0-9].*\)$' "$scratch/out")
+	[ "$(grep -c '^<li><span class="verdict ' "$scratch/first")" -eq "$headlines" ] &&
 		grep -qE "Of $(sed -n 's/^Of \([0-9]* claims\) .*/\1/p' "$scratch/out") that this run" "$scratch/first"
 	result $? "its page begins with it"
 done

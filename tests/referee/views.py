@@ -132,10 +132,13 @@ def fill(run, name, p, place, series, x, measure):
                           name in ("cf", "ss-cf") and (m, b) == run["f4"]):
             yield "f4", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
     elif measure == "load":
-        shown = m in run["f2"] or m > INTERLEAVED  # larger ones are F2's alone
+        # Larger ones are F2's alone. L3, G6 and L2 fill some of the others more often than F2 asks for, and F2 than G6.
+        wanted = 30 if b == 4 and x in (0, 6) else 10
+        shown = m > INTERLEAVED or m in run["f2"] and int(p["rep"]) < wanted
         if shown and b in (4, 8) and name in ("cf-2hash", "cf-batch" if m >= INTERLEAVED else "cf"):
             yield "f2", "a" if b == 4 else "b", "cf-2hash:" + size if name == "cf-2hash" else size, x, "load"
-        if name in ("cf", "cf-nohash") and b == 4 and (m, x) in run["g6"]:
+        most = 130 if (m, x) == (2 ** 20, 16) else 10
+        if name in ("cf", "cf-nohash") and b == 4 and (m, x) in run["g6"] and int(p["rep"]) < most:
             yield "g6", "a" if name == "cf" else "b", size, x, "load"
         if b == 4 and m == run["l2"].get(name):
             yield "l2", "", series, x, "load"
