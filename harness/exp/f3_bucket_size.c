@@ -22,7 +22,7 @@ static const unsigned f_from = 5, f_to[SCALES] = {13, 20, 21, 21};
 static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
 enum { RUNS = 10 };
 
-/* At quick scale long fingerprints have four times as many, for the lines to be told apart near 0.1 % and below (A8). */
+/* At quick scale long fingerprints have four times as many, so that lines are told apart near 0.1 % and below (A8). */
 static size_t
 queries_of(enum scale s, unsigned f)
 {
