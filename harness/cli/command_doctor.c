@@ -101,25 +101,35 @@ struct need {
 	struct plan_totals all;
 };
 
-/* Returns whether the cells could be planned. */
+/* Plans quietly: what fits is told here. Returns whether the cells could be planned. */
+static bool
+plan_within(struct plan *plan, struct options *o, enum scale scale, size_t limit)
+{
+	struct failure failure = {.status = STATUS_DONE};
+
+	o->scale = scale;
+	o->quiet = true;
+	o->mem_limit = limit;
+	return plan_make(plan, o, &failure) == STATUS_DONE;
+}
+
+/* The scale's own tables need so much; with less memory some are smaller, and what does not fit is skipped. One plan
+ * after the other: where memory is short, there is none for both. */
 static bool
 need_of(const struct options *o, enum scale scale, struct need *need)
 {
-	struct options asked = *o, unlimited;
-	struct failure failure = {.status = STATUS_DONE};
+	struct options wanted = *o, here = *o;
 	struct plan plan;
-	bool planned;
+	bool planned = plan_within(&plan, &wanted, scale, SIZE_MAX);
 
-	asked.scale = scale;
-	planned = plan_make(&plan, &asked, &failure) == STATUS_DONE;
+	/* plan_memory_limit takes four fifths of what is free */
+	if (planned)
+		need->free = (plan_totals(&plan, SIZE_MAX).largest + plan_own_bytes(&plan)) / 4 * 5;
+	plan_free(&plan);
+	planned &= plan_within(&plan, &here, scale, o->mem_limit);
 	if (planned) {
 		need->all = plan_totals(&plan, SIZE_MAX);
 		need->cells = plan_cell_memory(&plan);
-		unlimited = asked;
-		unlimited.mem_limit = SIZE_MAX; /* so that the canary's ring has its full size */
-		plan.options = &unlimited;
-		/* plan_memory_limit takes four fifths of what is free */
-		need->free = (need->all.largest + plan_own_bytes(&plan)) / 4 * 5;
 	}
 	plan_free(&plan);
 	return planned;

@@ -206,22 +206,30 @@ crossing_bits(const double *v, size_t count, const void *context)
 	return bloom_bits(crossing_rate(v, count, context));
 }
 
-/* By the settings up to f = most, so that each of their runs counts. */
+/* By the settings up to f = most, so that each of their runs counts; by all if the lines do not cross there. */
 static struct value
 crossing(struct judge *j, const char *series, double most, double (*of)(const double *, size_t, const void *),
          const char *unit)
 {
 	enum { MOST = 32 };
-	struct runs in[2 * MOST];
+	struct runs in[2 * MOST], bits[MOST], found;
 	double f[MOST];
-	size_t n = judge_line(j, "f4", "", series, "fpr", 0, 1, in, f, MOST);
+	const size_t all = judge_line(j, "f4", "", series, "fpr", 0, 1, in, f, MOST);
+	size_t n = all;
 
 	while (n > 0 && f[n - 1] > most)
 		n--;
-	if (n == 0)
+	if (all == 0)
 		in[0] = judge_runs(j, "f4", "", series, 0, "fpr"); /* marks it as missing */
-	judge_line(j, "f4", "", series, "bits_at_setting", 0, 1, in + n, f, n);
-	return judge_median(j, judge_combine(j, in, 2 * n, of, NULL), unit);
+	judge_line(j, "f4", "", series, "bits_at_setting", 0, 1, bits, f, MOST);
+	memcpy(in + n, bits, n * sizeof *bits);
+	found = judge_combine(j, in, 2 * n, of, NULL);
+	if (found.n == 0) {
+		judge_line(j, "f4", "", series, "fpr", 0, 1, in, f, MOST);
+		memcpy(in + all, bits, all * sizeof *bits);
+		found = judge_combine(j, in, 2 * all, of, NULL);
+	}
+	return judge_median(j, found, unit);
 }
 
 /* Where the formulas' lines cross, (log2(1/eps) + extra) / load and Bloom's, for the mean load. */

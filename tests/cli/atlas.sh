@@ -5,10 +5,10 @@
 needs python3 "the atlas"
 
 for run in datasets/atlas/*/; do
-	run=${run%/} name=$(basename "$run")
-	expect 0 "$name follows from its samples" verify "$run"
+	run=${run%/} family=$(basename "$run")
+	expect 0 "$family follows from its samples" verify "$run"
 	[ "$(cat "$run"/* "$run"/results/* 2>/dev/null | wc -c)" -lt 1000000 ]
-	result $? "$name takes less than 1 MB"
+	result $? "$family takes less than 1 MB"
 	python3 - "$run/manifest.json" >"$scratch/out" 2>&1 <<-'END'
 		import json, sys
 		manifest = json.load(open(sys.argv[1]))
@@ -19,10 +19,10 @@ for run in datasets/atlas/*/; do
 		    if wrong:
 		        sys.exit(why)
 	END
-	result $? "$name is of one build, at quick scale"
-	grep -q "^| \[*\`*$name[]\` (/)]* *|" datasets/atlas/README.md && grep -q "^| .*atlas/$name" docs/findings.md
-	result $? "$name stands in the atlas's table and in that of findings"
-	expect 0 "$name's summary" summary "$run"
+	result $? "$family is of one build, at quick scale"
+	grep -q "^| \`$family\` |" datasets/atlas/README.md && grep -q "^| .*atlas/$family" docs/findings.md
+	result $? "$family stands in the atlas's table and in that of findings"
+	expect 0 "$family's summary" summary "$run"
 	[ "$(wc -l <"$scratch/out")" -le 24 ] && [ "$(wc -L <"$scratch/out")" -le 80 ]
-	result $? "$name's summary is short"
+	result $? "$family's summary is short"
 done

@@ -24,11 +24,11 @@ expect 2 "then others" run t3 --scale smoke --bytes 24K -q -o "$scratch/later"
 
 # Parts of one run, by several calls: one of them has no such tables.
 expect 0 "a part without" run f1 --scale smoke -q -o "$scratch/f1"
-expect 0 "merges" merge "$scratch/merged" "$scratch/f1" "$run"
+expect 0 "merges" merge -o "$scratch/merged" "$scratch/f1" "$run"
 grep -q '"tables": 12288' "$scratch/merged/manifest.json"
 result $? "and what is merged has the size"
 expect 0 "a part with the scale's own" run c2 --scale smoke -q -o "$scratch/c2"
-expect 1 "does not merge" merge "$scratch/none" "$scratch/c2" "$run"
+expect 2 "does not merge" merge -o "$scratch/none" "$scratch/c2" "$run"
 
 for wrong in 10K 12K,24K 3K 0 many; do
 	expect 2 "--bytes $wrong" run t3 --scale smoke --bytes "$wrong" -q -o "$scratch/none"

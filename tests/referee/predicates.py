@@ -68,15 +68,20 @@ def total(run, *key):
 def crossing(run):
     """The rate at which ss-CF's measured settings cross the Bloom filter's line, run by run: between the last that
     needs more bits than a Bloom filter of its rate and the next, by the straight line over the rate's logarithm."""
-    fs = [f for f in xs(run, "f4", "", "ss-cf", "fpr") if f <= 9]  # longer ones have fewer runs
+    every = xs(run, "f4", "", "ss-cf", "fpr")
+    # longer ones have fewer runs
+    return crossing_among(run, [f for f in every if f <= 9]) or crossing_among(run, every)
 
+
+def crossing_among(run, fs):
     def of_one(*measured):
         points = [(math.log(e), bits - bloom_bits(e)) for e, bits in zip(measured[:len(fs)], measured[len(fs):]) if e]
         for (e0, more), (e1, less) in zip(points, points[1:]):
             if more >= 0 > less:
                 return math.exp(e0 + (e1 - e0) * more / (more - less))
         return math.nan
-    return combined(of_one, *(run.values("f4", "", "ss-cf", f, m) for m in ("fpr", "bits_at_setting") for f in fs))
+    found = combined(of_one, *(run.values("f4", "", "ss-cf", f, m) for m in ("fpr", "bits_at_setting") for f in fs))
+    return Turns({i: v for i, v in found.items() if not math.isnan(v)}, found.timed)
 
 
 def fewer_bits_than_bloom(run, series):
