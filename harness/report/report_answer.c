@@ -72,7 +72,7 @@ write_claims(const struct report *r, const struct board *board, enum verdict_kin
 		n++;
 		if (!why)
 			continue;
-		html(r->f, " (%s)", j->claim->says);
+		html(r->f, " (%.*s)", (int)strlen(j->claim->says) - 1, j->claim->says); /* without its full stop */
 		write_reason(r->f, j->paragraph);
 		html(r->f, "</li>\n");
 	}
@@ -94,12 +94,12 @@ static const struct column {
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static void
-add_number(struct page_table *t, const char *class, double value, const struct column *c)
+add_number(struct page_table *t, bool ours, double value, const struct column *c)
 {
 	char text[FORMAT_TEXT];
 
 	snprintf(text, sizeof text, "%.*f", c->decimals, value / c->unit);
-	page_add(t, "|%s%s", class, text);
+	page_add(t, ours ? "|.ours %s" : "|%s", text);
 }
 
 static void
@@ -126,11 +126,11 @@ write_table(const struct report *r)
 			const struct point *p = points_find(points, "", filters[i], 0, of->metric);
 
 			if (v)
-				add_number(&t, "", v->value, of);
+				add_number(&t, false, v->value, of);
 			else
 				page_add(&t, "|");
 			if (p)
-				add_number(&t, ".ours ", p->median, of);
+				add_number(&t, true, p->median, of);
 			else
 				page_add(&t, "|");
 		}
@@ -184,7 +184,7 @@ report_answer(const struct report *r)
 	     (unsigned)board_asked(board), (unsigned)board->of_kind[VERDICT_CONFIRMED],
 	     (unsigned)board->of_kind[VERDICT_CONTRADICTED], (unsigned)board->of_kind[VERDICT_INCONCLUSIVE]);
 	if (board->of_kind[VERDICT_LARGER_SCALE])
-		html(r->f, ", %u need a larger scale", (unsigned)board->of_kind[VERDICT_LARGER_SCALE]);
+		html(r->f, ", and %u of a larger scale", (unsigned)board->of_kind[VERDICT_LARGER_SCALE]);
 	html(r->f, ".</p>\n");
 	write_claims(r, board, VERDICT_CONTRADICTED, "Those that do not hold", true);
 	write_claims(r, board, VERDICT_INCONCLUSIVE, "Open", false);
