@@ -497,8 +497,7 @@ judge_claim(const struct run_data *d, const struct claim *claim, struct verdict 
 /* --- the board -------------------------------------------------------------------------------------------- */
 
 const char claims_lack_runs[] = "There are too few repetitions for intervals, which take three processes. The medians "
-				"shown decide nothing, and no cause in the filters need be "
-				"sought.";
+				"shown decide nothing, and no cause in the filters need be sought.";
 
 /* Sort key of an id. The paper's come first, A before B before S, each by number; then this suite's. The control, which
  * is not a claim, is last. */

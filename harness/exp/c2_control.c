@@ -41,8 +41,7 @@ static const struct claim claims[] = {
          "no claim of the paper's: the control of this suite's comparisons",
          "The second life of CF over the first, construction and lookups at each p: the sign-flip test of the six "
          "quotients together does not reject at 0.05 that all are 1. It flips whole processes, so it errs in one run "
-         "of "
-         "twenty, however the six depend on each other. Fewer than six processes have Student's test, at 0.05 over "
+         "of twenty, however the six depend on each other. Fewer than six processes have Student's test, at 0.05 over "
          "six.",
          judge_itself,
          "One honest run in twenty comes out so. Or the machine drifted in step with the order of the cells: the "

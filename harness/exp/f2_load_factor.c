@@ -285,7 +285,7 @@ static const struct claim claims[] = {
          "Loads at the first refusal are extremes and vary by tenths of a point from run to run; they fall slowly as "
          "tables grow.",
          "A load lies at the edge of what is printed, or there are fewer than six runs of a size.",
-         .least = SCALE_QUICK, .why = "m = 2^25 comes with full scale"},
+         .least = SCALE_QUICK, .why = "tables of 2^10 buckets and two runs tell no load"},
 	{"A3 (m = 2^30)",
          "6 bits of fingerprint are enough at b = 4 also in a table of 2^30 buckets, four billion items.",
          "section 4, Figure 2",
@@ -355,8 +355,7 @@ const struct experiment experiment_f2 = {
 		 "Keys come from a counter, so no array of keys limits the size. quick: m = 2^15 and 2^20; full: to "
 		 "2^25; of the larger size f = 1 to 8, 12 and 16 only are run, with b=8 six times; paper: to 2^30, "
 		 "where the same holds, as far as memory allows: b f / 8 GiB a table. Tables of m = 2^25 and more are "
-		 "built with 32 "
-		 "insertions in flight (CF, batched), which reach the same loads (L3).",
+		 "built with 32 insertions in flight (CF, batched), which reach the same loads (L3).",
 	.deviations = "Fingerprint 0 marks an empty entry and is replaced by 1, which doubles the weight of value 1; f "
 		      "= 1 therefore has a single value.",
 	.reading = "Share of entries in use when an insertion first fails; higher is better. The paper plots the "

@@ -20,7 +20,6 @@ static const unsigned log2_m[SCALES] = {9, 16, 18, 20};
 /* Rates from 10 % down to 1e-5 = 2b / 2^f: f from 5 to 21. */
 static const unsigned f_from = 5, f_to[SCALES] = {13, 20, 21, 21};
 static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
-enum { RUNS = 10 };
 
 /* At quick scale long fingerprints have four times as many, so that lines are told apart near 0.1 % and below (A8). */
 static size_t
@@ -37,7 +36,7 @@ f3_plan_fills(struct plan *plan)
 	for (unsigned b = 1; b <= 8; b *= 2) /* of as many entries for every b, so that the lines differ only in b */
 		for (unsigned f = f_from; f <= f_to[s]; f += s == SCALE_SMOKE ? 4 : 1)
 			plan_fill(plan, "cf", ((size_t)4 << log2_m[s]) / b, b, f, queries_of(s, f),
-			          s == SCALE_SMOKE ? 2 : RUNS);
+			          s == SCALE_SMOKE ? 2 : 10);
 	plan_statics(plan);
 }
 

@@ -32,6 +32,7 @@ static const unsigned reps[SCALES] = {2, 10, 10, 10};
  * of 2^15, which crosses at 7.14 [7.13, 7.16], 150 do not. */
 static const unsigned crossing_reps[SCALES] = {2, 10, 60, 60};
 static const double crossing_most = 9;
+enum { MOST = 32 /* settings of a line */ };
 
 static void
 f4_plan_fills(struct plan *plan)
@@ -206,30 +207,35 @@ crossing_bits(const double *v, size_t count, const void *context)
 	return bloom_bits(crossing_rate(v, count, context));
 }
 
+/* Of the first n settings: their rates, then their bits. */
+static struct runs
+crossing_among(struct judge *j, const struct runs *rate, const struct runs *bits, size_t n,
+               double (*of)(const double *, size_t, const void *))
+{
+	struct runs in[2 * MOST];
+
+	memcpy(in, rate, n * sizeof *in);
+	memcpy(in + n, bits, n * sizeof *in);
+	return judge_combine(j, in, 2 * n, of, NULL);
+}
+
 /* By the settings up to f = most, so that each of their runs counts; by all if the lines do not cross there. */
 static struct value
 crossing(struct judge *j, const char *series, double most, double (*of)(const double *, size_t, const void *),
          const char *unit)
 {
-	enum { MOST = 32 };
-	struct runs in[2 * MOST], bits[MOST], found;
+	struct runs rate[MOST], bits[MOST], found;
 	double f[MOST];
-	const size_t all = judge_line(j, "f4", "", series, "fpr", 0, 1, in, f, MOST);
-	size_t n = all;
+	const size_t all = judge_line(j, "f4", "", series, "fpr", 0, 1, rate, f, MOST);
+	size_t near = all;
 
-	while (n > 0 && f[n - 1] > most)
-		n--;
+	while (near > 0 && f[near - 1] > most)
+		near--;
 	if (all == 0)
-		in[0] = judge_runs(j, "f4", "", series, 0, "fpr"); /* marks it as missing */
+		judge_runs(j, "f4", "", series, 0, "fpr"); /* marks it as missing */
 	judge_line(j, "f4", "", series, "bits_at_setting", 0, 1, bits, f, MOST);
-	memcpy(in + n, bits, n * sizeof *bits);
-	found = judge_combine(j, in, 2 * n, of, NULL);
-	if (found.n == 0) {
-		judge_line(j, "f4", "", series, "fpr", 0, 1, in, f, MOST);
-		memcpy(in + all, bits, all * sizeof *bits);
-		found = judge_combine(j, in, 2 * all, of, NULL);
-	}
-	return judge_median(j, found, unit);
+	found = crossing_among(j, rate, bits, near, of);
+	return judge_median(j, found.n ? found : crossing_among(j, rate, bits, all, of), unit);
 }
 
 /* Where the formulas' lines cross, (log2(1/eps) + extra) / load and Bloom's, for the mean load. */

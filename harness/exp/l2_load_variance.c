@@ -51,8 +51,8 @@ const struct experiment experiment_l2 = {
 	.shows = "Six bits of fingerprint suffice at m = 2^25: 95.39 % against 95.8 % with longer ones; two and four "
 		 "bits reach 17.5 and 67.7 %.",
 	.setup = "CF with b = 4, filled until an insertion fails, 10 runs (20 with f = 6 and with two hashes at quick "
-		 "scale); m = 2^25 at full and paper scale, 2^20 at "
-		 "quick. The optimum is a table of as many buckets with two independent hash functions.",
+		 "scale); m = 2^25 at full and paper scale, 2^20 at quick. The optimum is a table of as many buckets "
+		 "with two independent hash functions.",
 	.deviations = "The sources disagree: the article prints 95.77 % for f = 12, while 127.78 million items in "
 		      "Table 3 of the CoNEXT paper are 95.20 % of the same table. The article calls its second column "
 		      "variance and prints it in per cent; 8.06 % at f = 4 would be a standard deviation of 28 points, "

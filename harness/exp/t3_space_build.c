@@ -187,9 +187,8 @@ static const struct claim claims[] = {
 	{"T3 (integral)", "A construction put together from slices is as fast as a whole one.",
          "no claim of the paper's: the control of this suite's method",
          "For each of the paper's filters, process by process: the rate of a whole construction, one key after the "
-         "other "
-         "in runs of seconds between the slices, over that of the sum over slices (\"construction\") is within 5 % of "
-         "1.",
+         "other in runs of seconds between the slices, over that of the sum over slices (\"construction\") is within "
+         "5 % of 1.",
          judge_integral,
          "What runs between the slices, or the slices' length, changes what they find in caches; or the rate bends "
          "within a step more than its slices show.",
@@ -219,8 +218,7 @@ static const struct view views[] = {
 	{.program = &program_life,
          .place = "",
          .measure = "items bits_per_item scratch attempts construction whole load huge_pages fpr lookup_asked "
-                    "asked_present "
-                    "fpr_asked"},
+                    "asked_present fpr_asked"},
 	{.program = &program_ground,
          .measure = "rate",
          .panel = "ceiling",

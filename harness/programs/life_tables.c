@@ -252,8 +252,9 @@ run_of(struct life *l, struct life_table *t)
 	life_become(l, t, t->owner);
 	t->run.ns += measure_insert(t->filter, l->keys + t->items, t->goal - t->items, &got);
 	t->run.ops += got;
-	t->full = got < t->goal - t->items;
 	t->items += got;
+	if (t->items < t->goal)
+		t->full = true, t->goal = t->items;
 }
 
 void
@@ -266,9 +267,6 @@ life_fill(struct life *l)
 			l->table[i].goal = l->table[i].items;
 	for (size_t i = 0; i < l->tables && life_measures(l, LIFE_WHOLE); i++)
 		run_of(l, &l->table[i]);
-	for (size_t i = 0; i < l->tables && life_measures(l, LIFE_WHOLE); i++)
-		if (l->table[i].full)
-			l->table[i].goal = l->table[i].items;
 	while (again) {
 		share_work(l, fill_one);
 		again = false;

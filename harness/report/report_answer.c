@@ -9,13 +9,10 @@
  */
 #include "harness/report/answer.h"
 
-#include "harness/base/files.h"
 #include "harness/report/format.h"
 #include "harness/report/page.h"
 #include "harness/report/report_parts.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A claim's name, which leads to where it is told in full. */
@@ -138,21 +135,17 @@ write_table(const struct report *r)
 	page_table_end(&t);
 }
 
-/* Here it is one answer; its section has the table, and the key that hides series. */
+/* Its section has the table, and the key that hides series. */
 static void
 write_figure(const struct report *r)
 {
 	const struct experiment *e = experiment_find("f5");
-	char path[FILES_PATH], *svg = NULL;
 
-	if (run_data_points(r->run, e)->count == 0 || !files_path(path, "%s/plots/f5.svg", r->run->dir) ||
-	    !(svg = files_read(path, NULL)))
+	if (run_data_points(r->run, e)->count == 0 || !report_has(r, e, "plots", "svg"))
 		return;
-	html(r->f, "<figure>\n<div class=\"drawing\">\n");
-	html_svg(r->f, svg, "answer-", e->title);
+	(void)report_drawing(r, e, "answer-");
 	html(r->f, "</div>\n<figcaption>Figure 5: lookups here. The paper draws them, and prints no numbers (<a "
 	           "href=\"#f5\">more</a>).</figcaption>\n</figure>\n");
-	free(svg);
 }
 
 void

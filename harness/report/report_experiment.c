@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-section_has(const struct report *r, const struct experiment *e, const char *folder, const char *suffix)
+bool
+report_has(const struct report *r, const struct experiment *e, const char *folder, const char *suffix)
 {
 	char path[FILES_PATH];
 
@@ -31,24 +31,34 @@ point_runs(struct page_table *t, const struct point *p)
 
 /* --- figure ----------------------------------------------------------------------------------------------- */
 
+bool
+report_drawing(const struct report *r, const struct experiment *e, const char *prefix)
+{
+	char path[FILES_PATH], *svg = NULL;
+	bool drawn;
+
+	if (files_path(path, "%s/plots/%s.svg", r->run->dir, e->id))
+		svg = files_read(path, NULL);
+	html(r->f, "<figure>\n<div class=\"drawing\">\n");
+	drawn = svg && html_svg(r->f, svg, prefix, e->title);
+	free(svg);
+	return drawn;
+}
+
 static void
 section_figure(const struct report *r, const struct experiment *e, const struct points *points)
 {
-	char path[FILES_PATH], prefix[32], note[FORMAT_TEXT], *svg = NULL;
+	char prefix[32], note[FORMAT_TEXT];
 
 	if (format_undrawn(e, points)) {
 		html(r->f, "<p class=\"absent\">The figure is not drawn: %s.</p>\n<p>", format_undrawn(e, points));
 		html(r->f, "%s</p>\n", e->reading);
 		return;
 	}
-	html(r->f, "<figure>\n<div class=\"drawing\">\n");
-	if (files_path(path, "%s/plots/%s.svg", r->run->dir, e->id))
-		svg = files_read(path, NULL);
 	snprintf(prefix, sizeof prefix, "%s-", e->id);
-	if (!svg || !html_svg(r->f, svg, prefix, e->title))
+	if (!report_drawing(r, e, prefix))
 		html(r->f, "<p class=\"absent\">This figure was not drawn: gnuplot is missing, or failed. The numbers "
 		           "are below.</p>\n");
-	free(svg);
 	html(r->f, "</div>\n<figcaption>%s", e->reading);
 	if (*format_note(note, e, points, r->samples->keys))
 		html(r->f, " Drawn: %s.", note);
@@ -326,7 +336,7 @@ section_files(const struct report *r, const struct experiment *e)
 
 	html(r->f, "<p class=\"files\">Files:");
 	for (size_t i = 0; i < sizeof offer / sizeof *offer; i++)
-		if (section_has(r, e, offer[i][0], offer[i][1]))
+		if (report_has(r, e, offer[i][0], offer[i][1]))
 			html(r->f, " <a href=\"%s/%s.%s\">%s</a>", offer[i][0], e->id, offer[i][1], offer[i][2]);
 	html(r->f, "</p>\n");
 }

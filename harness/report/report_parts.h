@@ -64,6 +64,11 @@ void report_claims(const struct report *, const struct experiment *);
 /* Writes where the sources print two values for one thing; nothing if they never do. */
 void report_disagreements(const struct report *);
 void report_experiment(const struct report *, const struct experiment *);
+/* Has the run such a file of the experiment, as "plots" and "svg"? */
+bool report_has(const struct report *, const struct experiment *, const char *folder, const char *suffix);
+/* Begins a figure, and puts the experiment's drawing into it, with `prefix` before its ids. The caller ends the drawing
+ * and the figure. False: there is none. */
+bool report_drawing(const struct report *, const struct experiment *, const char *prefix);
 /* Writes the run's options, so that the command gives the same numbers: only those that the manifest knows. */
 void report_command(const struct report *, const struct experiment *);
 
