@@ -95,7 +95,7 @@ table_bytes(struct plan *plan)
 {
 	const size_t least = bytes[SCALE_SMOKE];
 
-	return plan_fitting(plan, plan_sized(plan, bytes[plan_scale(plan)], least, memory_of), least);
+	return plan_sized(plan, bytes[plan_scale(plan)], least, memory_of);
 }
 
 /* A cell without filters yet. */

@@ -173,9 +173,9 @@ const struct key_set *plan_asked(const struct plan *);
  * smaller table is reported before anything runs. The plan is refused if the keys are too few even for `least`
  * bytes. */
 size_t plan_fitting(struct plan *, size_t bytes, size_t least);
-/* Returns the bytes of a table whose size a user may choose: --bytes, which is `least` times a power of two or refuses
- * the plan; else the largest of bytes, bytes/2, bytes/4, ... with which a cell that takes `memory` bytes fits this
- * machine's. A smaller table is reported before anything runs. */
+/* Returns the bytes of a table whose size a user may choose, as far as the run's keys fill it (plan_fitting): --bytes,
+ * which is `least` times a power of two or refuses the plan; else the largest of bytes, bytes/2, bytes/4, ... with
+ * which a cell that takes `memory` bytes fits this machine's. A smaller table is reported before anything runs. */
 size_t plan_sized(struct plan *, size_t bytes, size_t least, size_t (*memory)(const struct plan *, size_t bytes));
 /* Returns whether the filter can hold the run's keys as they are inserted, including copies if there are any
  * (--multiset). */

@@ -140,7 +140,7 @@ plan_fitting(struct plan *plan, size_t bytes, size_t least)
 			"takes a set of %zu",
 			plan->keys.own->name, keys, least >> 10, entries_of(least),
 			plan->keys.asked ? entries_of(least) : 2 * entries_of(least));
-	else
+	else if (plan->refused.status == STATUS_DONE)
 		say_smaller(plan, keys, bytes, fitting);
 	return fitting;
 }

@@ -3,7 +3,8 @@
  * plan_sizes.c - how large tables are that a user may choose the size of.
  *
  *      --bytes 12M    12 MiB
- *      none           the scale's, halved until the cell fits this machine:   192 -> 96 -> 48 MiB
+ *      none           the scale's, halved until the user's own keys fill them and the cell fits this machine:
+ *                     192 -> 96 -> 48 MiB
  */
 #include "harness/plan/plan.h"
 
@@ -55,17 +56,17 @@ chosen(struct plan *plan, size_t least)
 size_t
 plan_sized(struct plan *plan, size_t bytes, size_t least, size_t (*memory)(const struct plan *, size_t bytes))
 {
-	size_t fitting = bytes;
+	const bool given = options_given(plan->options, "bytes");
+	const size_t filled = plan_fitting(plan, given ? chosen(plan, least) : bytes, least);
+	size_t fitting = filled;
 
-	if (options_given(plan->options, "bytes"))
-		return plan->tables = chosen(plan, least);
-	while (fitting > least && (double)memory(plan, fitting) > room(plan))
+	while (!given && fitting > least && (double)memory(plan, fitting) > room(plan))
 		fitting /= 2;
-	if (fitting != bytes)
+	if (fitting != filled)
 		snprintf(plan->smaller, sizeof plan->smaller,
 		         "a cell with tables of %zu MiB takes %.1f GiB, and this machine has %.1f for one: tables have "
 		         "%zu KiB",
-		         bytes >> 20, (double)memory(plan, bytes) / (1 << 30), room(plan) / (1 << 30), fitting >> 10);
+		         filled >> 20, (double)memory(plan, filled) / (1 << 30), room(plan) / (1 << 30), fitting >> 10);
 	return plan->tables = fitting;
 }
 

@@ -107,6 +107,10 @@ says "--keys few.txt: 2500 keys to insert, where the smallest tables, of 6 KiB, 
 8192" "are told"
 expect 0 "enough, where all are inserted" plan t3 --scale quick --keys "$scratch/few.txt" --queries "$scratch/trace.txt"
 says "note: few.txt has 5000 keys to insert, so tables have 6 KiB instead of 196608" "for small tables"
+expect 0 "which fit little memory, too" plan t3 --scale quick --mem-limit 1G --keys "$scratch/few.txt" \
+	--queries "$scratch/trace.txt"
+[ "$(grep -c '^cuckoobench: note: ' "$scratch/err")" -eq 1 ]
+result $? "so nothing is said of memory"
 refuses 2 "of the experiments chosen only k1 takes several sets" "two sets" \
 	run t3 --scale smoke -o "$scratch/none" --keys "$scratch/urls.txt,clustered"
 refuses 2 "--queries: there are no --keys" "questions without keys" \
