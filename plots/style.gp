@@ -176,8 +176,8 @@ threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlo
 	prefix-batch vqf vqf-batch vqf-striped ribbon ribbon-batch ribbon-bumped ribbon-bumped-batch rb-bf cs-bf \
 	rb-bf-batch rb-bf-avx2 rb-bf-avx512 cs-bf-batch cs-bf-avx2 cs-bf-avx512 \
 	vqf-striped-batch cqf cqf-batch cf-any-avx2 cf-any-avx512 vacuum-avx2 vacuum-avx512 \
-	fuse3-published"
-array threaded_title[89] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", \
+	fuse3-published qf-batch dl-cbf-batch"
+array threaded_title[91] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", \
 	"CF, mutex", "CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", "CF, growing", \
 	"CF, chained", "CF, batched", "CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", \
 	"CF, growing, stop the world", "sb-BF", "CF, AVX2", "CF, AVX-512", "CF, staged", "CF, AVX-512, staged", \
@@ -193,7 +193,7 @@ array threaded_title[89] = ["CF, striped", "CF, striped, batched", "CF, lock in 
 	"bumped ribbon, batched", "rb-BF", "cs-BF", "rb-BF, batched", "rb-BF, AVX2", "rb-BF, AVX-512", \
 	"cs-BF, batched", "cs-BF, AVX2", "cs-BF, AVX-512", "VQF, striped, batched", "CQF", "CQF, batched", \
 	"CF, any size, AVX2", "CF, any size, AVX-512", "vacuum filter, AVX2", "vacuum filter, AVX-512", \
-	"fuse3, published sizes"]
+	"fuse3, published sizes", "QF, batched", "dl-CBF, batched"]
 set style line 41 linecolor rgb "#084594" pointtype 13 dashtype solid   linewidth 2.0
 set style line 42 linecolor rgb "#3f7fd0" pointtype 12 dashtype (5,2.5) linewidth 1.7
 set style line 43 linecolor rgb "#16838a" pointtype  3 dashtype (1.5,2) linewidth 1.7
@@ -283,6 +283,8 @@ set style line 126 linecolor rgb "#00679e" pointtype  9 dashtype (7,2) linewidth
 set style line 127 linecolor rgb "#6f7fc8" pointtype  8 dashtype (7,2,1.5,2) linewidth 1.7
 set style line 128 linecolor rgb "#1a2f80" pointtype  9 dashtype (1.5,2) linewidth 2.0
 set style line 129 linecolor rgb "#111111" pointtype  1 dashtype (1.5,2) linewidth 1.8
+set style line 130 linecolor rgb "#6b8e23" pointtype 14 dashtype (7,2) linewidth 1.7
+set style line 131 linecolor rgb "#8b5a2b" pointtype 10 dashtype (7,2) linewidth 1.7
 # The values of an ordered parameter (table size, bucket size) run from dark to light along one path, each with its own
 # mark.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4

@@ -82,6 +82,11 @@ table_3(struct world *w)
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		speed(w, "t3", "", rows[i].name, 0, "construction", rows[i].build);
 		speed(w, "t3", "", rows[i].name, 0, "whole", rows[i].build);
+		for (unsigned p = 0; p <= 100; p += 100) {
+			speed(w, "c3", "", rows[i].name, p, "slice", 12);
+			speed(w, "c3", "", rows[i].name, p, "slice_after", 12);
+			speed(w, "c3", "", rows[i].name, p, "run", 12);
+		}
 		put(w, "t3", "", rows[i].name, 0, "bits_per_item", "bits/item", rows[i].bits, 1e6, 0);
 		count(w, "t3", "", rows[i].name, 0, "fpr", rows[i].rate, 1e8);
 		put(w, "t1", "", rows[i].name, 0, "bits_per_item", "bits/item", rows[i].bits, 1e6, 0);

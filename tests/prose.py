@@ -11,6 +11,9 @@ once, however it breaks lines, with every number of them that the line is about 
 FILE: a page of which every number that looks measured must be in the table: it has a decimal point, or a unit. Of a
 claims.json the paragraphs are the page. Names that an expression may use are the functions below; results/*.csv and
 claims.json of datasets/reference and datasets/atlas are the data. tests/cli/prose.sh names the pages.
+
+With --write before TABLE, numbers that are no longer their data's are written anew into TABLE and pages, after a run
+was made anew: read then whether the sentences still hold.
 """
 import csv
 import functools
@@ -162,6 +165,10 @@ def flat(value):
     return [n for v in value for n in flat(v)] if isinstance(value, (list, tuple)) else [value]
 
 
+def values_of(origin):
+    return flat(eval(origin[1:].strip(), {"__builtins__": {}, **NAMES}))  # of this tree's own table
+
+
 def check(text, words, origin):
     """([(start, end)] of the numbers in the text, what is wrong or None)."""
     bare, spans, shift = re.sub(r"[{}]", "", words), [], 0
@@ -175,7 +182,7 @@ def check(text, words, origin):
     if origin[0] == "-":
         return spans, None if len(origin) > 2 else "no reason"
     try:
-        values = flat(eval(origin[1:].strip(), {"__builtins__": {}, **NAMES}))  # of this tree's own table
+        values = values_of(origin)
     except (KeyError, IndexError, OSError) as why:
         return spans, "no such data: %s" % why
     if len(values) != len(spans):
@@ -185,10 +192,49 @@ def check(text, words, origin):
     return spans, "; ".join(wrong) or None
 
 
-def main(table, files):
-    faults, texts, known = [], {}, {}
+def lines_of(table):
+    """[file, words, origin] of each line."""
     with open(table) as file:
-        lines = [row.rstrip("\n").split("\t") for row in file if row.strip() and not row.startswith("#")]
+        return [row.rstrip("\n").split("\t") for row in file if row.strip() and not row.startswith("#")]
+
+
+def replaced(path, old, new):
+    """Writes the words anew, however the file breaks lines. Returns whether they stood there once."""
+    with open(path) as file:
+        text = file.read()
+    found = list(re.finditer(r"\s+".join(re.escape(word) for word in old.split()), text))
+    if len(found) != 1:
+        return False
+    words = iter(new.split())
+    part = re.sub(r"\S+", lambda _: next(words), found[0][0])
+    with open(path, "w") as file:
+        file.write(text[:found[0].start()] + part + text[found[0].end():])
+    return True
+
+
+def write(table):
+    """Numbers of the data in place of those that are no longer its."""
+    for name, words, origin in lines_of(table):
+        if origin[0] != "=" or not check(read(name), words, origin)[1]:
+            continue
+        try:
+            values = iter(values_of(origin))
+            new = re.sub(r"\{([^{}]*)\}", lambda m: "{%.*f}" % (parsed(m[1])[1], next(values)), words)
+        except (KeyError, IndexError, OSError, StopIteration):
+            continue  # what is left is told by the check
+        if replaced(os.path.join(ROOT, name), re.sub(r"[{}]", "", words), re.sub(r"[{}]", "", new)):
+            with open(table) as file:
+                text = file.read()
+            with open(table, "w") as file:
+                file.write(text.replace("%s\t%s\t" % (name, words), "%s\t%s\t" % (name, new)))
+
+
+def main(table, files):
+    if table == "--write":
+        table, files = files[0], files[1:]
+        write(table)
+    faults, texts, known = [], {}, {}
+    lines = lines_of(table)
     for name in set(files) | {row[0] for row in lines}:
         texts[name], known[name] = read(name), set()
     for name, words, origin in lines:

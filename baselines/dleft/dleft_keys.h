@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * dleft_keys.h - the d-left filter's three operations on one key, over groups of cells that one 64-bit load covers. The
- * idea, the picture and the invariants are at the head of dl_cbf.c, which alone includes this file.
+ * idea, the picture and the invariants are at the head of dl_cbf.c.
  */
 #ifndef CUCKOOBENCH_DLEFT_KEYS_H
 #define CUCKOOBENCH_DLEFT_KEYS_H

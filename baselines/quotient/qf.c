@@ -134,5 +134,6 @@ const struct filter_ops FILTER_OPS(qf) = {
 	.check = qf_check,
 	.save = qf_save,
 	.load = qf_load_file,
+	.view = qf_view,
 	.become = qf_become,
 };

@@ -14,7 +14,8 @@ qf_destroy(struct filter *base)
 
 	if (!f)
 		return;
-	mem_free(&f->table);
+	if (!f->is_view)
+		mem_free(&f->table);
 	free(f);
 }
 
@@ -49,6 +50,21 @@ qf_create(const struct filter_ops *self, const struct filter_params *params, str
 	f->capacity = qf_capacity(&p, q);
 	f->params = p;
 	*why = NULL;
+	*out = &f->base;
+	return FILTER_OK;
+}
+
+enum filter_status
+qf_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
+{
+	struct qf_filter *f = malloc(sizeof *f);
+
+	*out = NULL;
+	if (!f)
+		return FILTER_ENOMEM;
+	*f = *(const struct qf_filter *)of;
+	f->base.ops = self;
+	f->is_view = true;
 	*out = &f->base;
 	return FILTER_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * quotient_keys.h - the quotient filter's three operations on one key, over the words of slots of quotient_slots.h. The
- * idea, the picture and the invariants are at the head of qf.c, which alone includes this file.
+ * idea, the picture and the invariants are at the head of qf.c, which includes this file, as qf_batch.c does.
  */
 #ifndef CUCKOOBENCH_QUOTIENT_KEYS_H
 #define CUCKOOBENCH_QUOTIENT_KEYS_H

@@ -505,7 +505,7 @@ static long
 place_of(const char *id)
 {
 	enum { LETTER = 1000 };
-	static const char letters[] = "ABSLXHKPGT"; /* others follow */
+	static const char letters[] = "ABSLXHKPGTC"; /* others follow */
 	char *end;
 	const long n = strtol(id + 1, &end, 10);
 

@@ -135,6 +135,18 @@ need_of(const struct options *o, enum scale scale, struct need *need)
 	return planned;
 }
 
+static void
+check_caches(void)
+{
+	if (machine_cache(1) || machine_cache(2) || machine_cache(3))
+		report(machine_cache(3) ? "ok" : "note", "caches", "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB",
+		       machine_cache(1) >> 10, machine_cache(2) >> 10, machine_cache(3) >> 10);
+	else
+		report("note", "caches",
+		       "unknown, as in some virtual machines: ab and tune need --bytes for tables that fit one or "
+		       "none");
+}
+
 /* Reports whether the memory is enough for the scale that is asked for, and what that and the smaller ones need. */
 static void
 check_memory(const struct options *o)
@@ -340,8 +352,7 @@ command_doctor(const struct options *o, struct failure *f)
 	report("ok", "processors", "%zu may be used", machine_cpus());
 	check_instructions();
 	check_topology();
-	report(machine_cache(3) ? "ok" : "note", "caches", "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", machine_cache(1) >> 10,
-	       machine_cache(2) >> 10, machine_cache(3) >> 10);
+	check_caches();
 	check_memory(o);
 	check_pages();
 	check_limits();

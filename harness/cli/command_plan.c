@@ -6,6 +6,7 @@
 #include "harness/base/files.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
+#include "harness/run/budget.h"
 #include "harness/run/ledger.h"
 
 #include <errno.h>
@@ -35,7 +36,7 @@ outlook_look(struct outlook *found, struct plan *plan, const json_t *manifest, u
 		for (size_t i = 0; i < plan->count; i++)
 			found->done += plan->at[i].finished;
 		found->lost = ledger.store.lost;
-		found->given_up = ledger.given_up.cells;
+		found->given_up = given_up_cells(&ledger.given_up);
 	}
 	store_free(&ledger.store);
 	return status;
@@ -230,6 +231,12 @@ command_plan(const struct options *o, struct failure *f)
 
 	if (status == STATUS_DONE && (o->dry_run || o->folder))
 		status = outlook_make(&found, &plan, folder_of(o, NULL), f);
+	if (status == STATUS_DONE && !o->json) {
+		struct budget budget;
+
+		budget_begin(&budget, &plan, o->time_limit);
+		tell_expected(&plan, &budget);
+	}
 	if (status == STATUS_DONE)
 		(o->json ? show_plan_json : show_plan)(&plan, &found);
 	plan_free(&plan);

@@ -21,7 +21,7 @@ measure_missing(const struct options *o, struct plan *plan, const char *dir, uns
 
 	if (!o->quiet)
 		notice("%zu cells into %s, master seed %llu", plan->count, dir, (unsigned long long)o->seed);
-	if ((status = campaign_run(plan, dir, call, result, f)) != STATUS_DONE)
+	if ((status = campaign_run(plan, dir, call, tell_expected, result, f)) != STATUS_DONE)
 		return status;
 	if (result->interrupted)
 		return failed(f, STATUS_INTERRUPTED, "interrupted; the same command goes on");

@@ -18,6 +18,10 @@ int command_complete(const struct options *, struct failure *);
 bool at_home(struct failure *f);
 /* Writes reduced data, verdicts, figures, tables and page from the contents of DIR. */
 int present_run(const char *dir, struct failure *);
+/* Says what the time budget keeps of a plan, and how many claims that can judge; nothing without a budget. */
+struct plan;
+struct budget;
+void tell_expected(const struct plan *, const struct budget *);
 /* Prints the answer of DIR in twenty lines (summary.h). */
 int tell_summary(const char *dir, struct failure *);
 /* Prints a value and releases it. */

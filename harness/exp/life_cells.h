@@ -16,6 +16,8 @@ bool life_is_timed(const struct filter_ops *);
 void life_plan(struct plan *, const char *only, unsigned caps, unsigned parts);
 /* Some of these lives time constructions as a whole, too. */
 void life_plan_whole(struct plan *);
+/* Plans lives that look keys up in slices and in long runs. */
+void life_plan_runs(struct plan *);
 /* Plans lives of the static filters: those published after the paper. They have no steps. */
 void life_plan_static(struct plan *, unsigned parts);
 /* Plans the machine's own limits alone. */

@@ -20,6 +20,16 @@ group_has(const struct group *g, const struct experiment *e)
 	return !g->members || is_among(g->members, e->id);
 }
 
+size_t
+group_of(const bool of[EXPERIMENTS])
+{
+	for (size_t g = 0; g < GROUP_everything; g++)
+		for (size_t i = 0; experiment_all[i]; i++)
+			if (of[i] && group_has(&group_all[g], experiment_all[i]))
+				return g;
+	return GROUP_everything;
+}
+
 /* Marks its experiments. */
 static void
 choose_all_of(const struct group *g, bool chosen[EXPERIMENTS])

@@ -192,10 +192,14 @@ refuse_nothing_to_run(const struct options *o, struct failure *f)
 	if (o->cells.text)
 		return failed(f, STATUS_USAGE, "nothing to run: no label of a chosen cell matches --cells '%s'",
 		              o->cells.text);
+	if (!o->filter.text)
+		return failed(f, STATUS_USAGE,
+		              "nothing to run: no experiment that was chosen measures anything at %s scale",
+		              scale_names[o->scale]);
 	return failed(f, STATUS_USAGE,
 	              "nothing to run: no experiment that was chosen uses a filter that matches --filter '%s'; "
 	              "`cuckoobench plan --filter` shows which do",
-	              o->filter.text ? o->filter.text : "");
+	              o->filter.text);
 }
 
 static int
@@ -268,6 +272,8 @@ plan_make(struct plan *plan, const struct options *options, struct failure *f)
 		return refuse_nothing_to_run(options, f);
 	if ((status = plan_check_sizes(plan, f)) != STATUS_DONE)
 		return status;
+	for (size_t i = 0; i < plan->count; i++)
+		plan->at[i].study = (unsigned char)group_of(plan->at[i].by);
 	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);
 	order_timed(plan);
 	describe_whole(plan);

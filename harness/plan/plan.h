@@ -16,6 +16,7 @@ struct planned {
 	double seconds;         /* expected duration */
 	size_t bytes;           /* expected peak memory */
 	bool finished;          /* an earlier call of the same run measured it */
+	unsigned char study;    /* group_of `by`, when the plan is made */
 	unsigned shard;         /* the part that contains it, from 1 (shard.h); 0: the plan is not split */
 };
 

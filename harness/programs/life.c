@@ -164,22 +164,28 @@ life_step(struct life *l, size_t step)
 
 /* --- the full tables ---------------------------------------------------------------------------------------- */
 
-/* Looks up the absent keys of eight slices, or all there are. */
-static uint64_t
-count_errors(struct life *l, struct life_table *t, size_t asked)
+/* How many absent keys are looked up to count errors: sixteen sets, or all there are. */
+static size_t
+errors_asked(const struct life *l)
 {
-	uint64_t positives = 0;
+	const size_t there = cell_keys_absent_count(&l->own);
 
-	for (size_t done = 0; done < asked;) {
-		const size_t n = asked - done < l->slice ? asked - done : l->slice;
-		size_t hits;
+	return 16 * l->slice < there ? 16 * l->slice : there;
+}
 
-		cell_keys_absent(&l->own, t->set[0].keys, n, done);
-		(void)measure_contains(t->filter, t->set[0].keys, n, &hits);
-		positives += hits;
-		done += n;
+static void
+count_errors(struct life *l, struct life_table *t)
+{
+	const size_t asked = errors_asked(l);
+	uint64_t keys[1024];
+	uint8_t hit[1024];
+
+	t->positives = 0;
+	for (size_t done = 0, n; done < asked; done += n) {
+		n = asked - done < 1024 ? asked - done : 1024;
+		cell_keys_absent(&l->own, keys, n, done);
+		t->positives += t->filter->ops->contains(t->filter, keys, n, hit);
 	}
-	return positives;
 }
 
 /* Runs the queries of --queries in their own mix: how many are for present keys, how fast they are answered, and how
@@ -211,18 +217,10 @@ report_asked(struct life *l, struct life_face *face)
 static void
 report_errors(struct life *l)
 {
-	const size_t there = cell_keys_absent_count(&l->own), asked = 16 * l->slice < there ? 16 * l->slice : there;
-
-	for (size_t i = 0; i < l->tables; i++) {
-		struct life_table *t = &l->table[i];
-		uint64_t positives;
-
-		life_become(l, t, t->fast);
-		positives = count_errors(l, t, asked);
-		for (size_t f = 0; f < l->faces; f++)
-			if (l->face[f].table == t)
-				emit(l->run, l->face[f].place, l->face[f].name, 0, "fpr", "rate", positives, asked);
-	}
+	life_share(l, count_errors);
+	for (size_t f = 0; f < l->faces; f++)
+		emit(l->run, l->face[f].place, l->face[f].name, 0, "fpr", "rate", l->face[f].table->positives,
+		     errors_asked(l));
 	for (size_t f = 0; f < l->faces; f++)
 		report_asked(l, &l->face[f]);
 }
@@ -280,12 +278,13 @@ life_run(struct run *run, const struct cell *cell)
 	}
 	report_full(l);
 	life_time_shares(l);
+	life_time_runs(l);
 	life_shrink(l);
 }
 
 /* What one filter's life takes, in nanoseconds: its keys go in and out again, or are looked up, as the fast filter's,
- * while another thread does the same to another table (a third of the plan's costs, which are a server's of 2021: all
- * lives of 192 MiB take 90 s on two cores of a Zen 5); and its slices. A slice takes 5 ms, and half of that before its
+ * while another thread does the same to another table (a third of the plan's costs, which are a server's of 2021); and
+ * its slices. A slice takes 5 ms, and half of that before its
  * clock starts; or as long as its set. */
 static double
 life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
@@ -297,6 +296,7 @@ life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 	size_t target;
 	double n, slice;
 	bool whole;
+	const double runs = cell->parts & LIFE_RUNS ? cell->rounds * 2 * (LIFE_RUN + 4.0) * 5e6 : 0;
 
 	setup_paper(ops, cell->params.bytes, &params, &target);
 	cost = setup_cost(fast, params.bytes);
@@ -308,7 +308,7 @@ life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 	whole = cell->parts & LIFE_WHOLE && ops->facts.part != FILTER_DESCRIBED;
 	return n * (cost.insert + (ops->remove ? cost.remove : cost.lookup)) / 3 + slices * slice +
 	       (whole ? n * setup_cost(ops, params.bytes).insert : 0) + 16 * (double)cell->queries * cost.lookup +
-	       LIFE_STEPS * 2 * (double)cell->queries * 20;
+	       LIFE_STEPS * 2 * (double)cell->queries * 20 + runs;
 }
 
 static void
@@ -328,6 +328,6 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 const struct program program_life = {
 	.name = "life",
 	.timed = true,
-	.parts = {"fill", "occupancies", "errors", "shares", "deletions", "again", "whole"},
+	.parts = {"fill", "occupancies", "errors", "shares", "deletions", "again", "whole", "runs"},
 	.run = life_run,
 	.estimate = life_estimate};

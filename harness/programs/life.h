@@ -4,7 +4,8 @@
  *
  *      life.c           the course of a life: up, and at the top
  *      life_down.c      its way down
- *      life_tables.c    tables; filling, emptying and verifying all of them, not timed, by several threads
+ *      life_tables.c    tables, and who they are at a time
+ *      life_work.c      filling, emptying and verifying all of them, not timed, by several threads
  *      life_slices.c    what is timed: slices of insertions, lookups and deletions, in turns
  *
  *      table 0   cf         faces  cf  cf-branch          filled by  cf-batch
@@ -22,6 +23,11 @@
 /* LIFE_SETS: shares of present keys, 0 to 100 %. LIFE_ROUNDS: the most rounds of a cell, three times as many of full
  * tables. LIFE_CHUNK: keys that are timed at a time, until a slice is long enough: 160 us and more. */
 enum { LIFE_TABLES = 24, LIFE_FACES = 32, LIFE_SETS = 5, LIFE_ROUNDS = 8, LIFE_FULL_ROUNDS = 3, LIFE_CHUNK = 1 << 14 };
+/* LIFE_BLOCK: keys that are deleted one after the other, a line of them. Alone each would be a miss of the caches in
+ * the harness: a third of a life's time (1 GiB of keys, Zen 5). LIFE_BLOCKS: lines of keys that are asked for ahead. */
+enum { LIFE_BLOCK = 8, LIFE_BLOCKS = 8 };
+/* A run of lookups takes as long as so many slices. */
+enum { LIFE_RUN = 20 };
 /* Threads that fill tables: no more help, because the dearest table (qf) takes a quarter of the time of all. */
 enum { LIFE_THREADS = 4 };
 enum { LIFE_SEED_KEYS, LIFE_SEED_PICK, LIFE_SEED_ORDER, LIFE_SEED_TURNS };
@@ -46,13 +52,17 @@ struct life_table {
 	bool full;    /* no more items: refused, or the target is reached */
 	bool told;    /* what is looked up in it when it is full was told */
 	struct life_set set[LIFE_SETS];
-	size_t removed, next, stride; /* the order of deletions: each key's number is the last one's plus stride */
-	size_t goal;                  /* of the work that threads share */
-	size_t stretch;               /* keys of the stretch of a step that slices are a half of */
-	size_t lost;                  /* keys that they did not find */
-	struct slice run;             /* of this step's keys, those that went in by runs of seconds (LIFE_WHOLE) */
-	double whole_ns;              /* the insertions so far, by these runs */
-	double cost;                  /* nanoseconds of an insertion, of the plan's guess: who is done first */
+	/* The order of deletions, in blocks of keys: each one's number is the last one's plus stride. ahead: asked
+	 * for */
+	size_t removed, block, ahead, stride;
+	size_t goal;        /* of the work that threads share */
+	size_t stretch;     /* keys of the stretch of a step that slices are a half of */
+	size_t lost;        /* keys that they did not find */
+	uint64_t positives; /* answers to absent keys */
+	bool asks, regular; /* keys are looked up in it now; at the occupancy of a whole step */
+	struct slice run;   /* of this step's keys, those that went in by runs of seconds (LIFE_WHOLE) */
+	double whole_ns;    /* the insertions so far, by these runs */
+	double cost;        /* nanoseconds of an insertion, of the plan's guess: who is done first */
 };
 
 /* Slices of insertions or deletions of one step. */
@@ -81,6 +91,8 @@ struct life {
 	uint64_t *keys; /* to insert: as many as there are, at most the largest capacity */
 	size_t keys_count;
 	size_t slice; /* keys of a set */
+	size_t sets;  /* that are drawn now for each table, and what for */
+	uint64_t purpose;
 	unsigned rounds, latin;
 	struct life_table table[LIFE_TABLES];
 	struct life_face face[LIFE_FACES];
@@ -110,6 +122,11 @@ void life_open_static(struct life *);
 const struct filter_ops *life_fastest(const struct filter_ops *owner, const struct filter_params *);
 /* Makes the table one of a face, or of its fast filter. */
 void life_become(const struct life *, struct life_table *, const struct filter_ops *);
+
+/* --- life_work.c --- */
+
+/* Does this to every table, as its fast filter, by all threads; one has a whole table. */
+void life_share(struct life *, void (*on)(struct life *, struct life_table *));
 /* Fills every table up to its goal, as the fast filter, or as its owner with the clock on (LIFE_WHOLE). A table that
  * refuses a key of its owner is full. */
 void life_fill(struct life *);
@@ -134,6 +151,8 @@ void life_tell_step(struct life *, struct life_face *, const char *measure, doub
 /* Looks keys up in all tables, in turns: at a step's end; or by share of present ones. */
 void life_time_lookups(struct life *, size_t step);
 void life_time_shares(struct life *);
+/* Looks absent and present keys up in each full table, in turns: a slice, a run, and a slice after it. */
+void life_time_runs(struct life *);
 /* Nanoseconds of an insertion in this step, by the median of its rounds; 0: it was not timed. */
 double life_each(const struct life *, const struct life_face *);
 

@@ -27,17 +27,23 @@ coprime_near(size_t n, size_t of)
 }
 
 /* In order of insertion the first deletions would all hit d-left's leftmost table, and the first slots everywhere. This
- * order favours none: each key's number is the last one's plus the golden section of all, so any stretch of it has keys
- * of all ages, evenly (Weyl's sequence). */
+ * order favours none: the number of each block of keys is the last one's plus the golden section of all, so any stretch
+ * of it has keys of all ages, evenly (Weyl's sequence). */
 static void
 begin_deletions(struct life *l)
 {
 	for (size_t i = 0; i < l->tables; i++) {
 		struct life_table *t = &l->table[i];
 
+		const size_t blocks = t->items / LIFE_BLOCK;
+
 		t->removed = 0;
-		t->stride = t->items ? coprime_near((size_t)((double)t->items * 0.6180339887) + 1, t->items) : 1;
-		t->next = t->items ? run_seed(l->run, LIFE_SEED_ORDER) % t->items : 0;
+		if (blocks == 0)
+			continue;
+		t->stride = coprime_near((size_t)((double)blocks * 0.6180339887) + 1, blocks) % blocks;
+		t->block = t->ahead = run_seed(l->run, LIFE_SEED_ORDER) % blocks;
+		for (size_t k = 0; k < LIFE_BLOCKS; k++)
+			t->ahead = (t->ahead + t->stride) % blocks;
 	}
 }
 

@@ -211,13 +211,37 @@ life_time_rest(struct life *l, struct life_table *t)
 
 /* --- lookups ---------------------------------------------------------------------------------------------- */
 
+/* Draws the table's sets, of which the first has absent keys alone, and the last present ones. */
 static void
-draw_set(struct life *l, struct life_table *t, struct life_set *set, unsigned percent, uint64_t purpose)
+draw_sets(struct life *l, struct life_table *t)
 {
-	set->n = l->slice;
-	set->percent = percent;
-	cell_keys_ask(&l->own, set->keys, set->n, percent, t->items,
-	              run_seed(l->run, rng_derive(LIFE_SEED_PICK, purpose)), purpose);
+	for (size_t k = 0; k < l->sets && t->asks; k++) {
+		struct life_set *set = &t->set[k];
+		const uint64_t purpose = l->purpose + k;
+
+		set->n = l->slice;
+		set->percent = (unsigned)(100 * k / (l->sets - 1));
+		cell_keys_ask(&l->own, set->keys, set->n, set->percent, t->items,
+		              run_seed(l->run, rng_derive(LIFE_SEED_PICK, purpose)), purpose);
+	}
+}
+
+/* By all threads, unless the questions of --queries are sorted in one list for all tables (cell_keys.c). */
+static void
+for_each_table(struct life *l, void (*draws)(struct life *, struct life_table *))
+{
+	for (size_t i = 0; i < l->tables && l->own.questions; i++)
+		draws(l, &l->table[i]);
+	if (!l->own.questions)
+		life_share(l, draws);
+}
+
+static void
+draw(struct life *l, size_t sets, uint64_t purpose)
+{
+	l->sets = sets;
+	l->purpose = purpose;
+	for_each_table(l, draw_sets);
 }
 
 /* Looks up the next keys of the set until a slice is long enough, but each key once at most. */
@@ -252,19 +276,18 @@ time_set(struct life *l, struct life_face *face, const struct life_set *set)
 }
 
 static void
-tell_lookups(struct life *l, struct life_face *face, const struct life_set *set, struct slice s, bool shares,
-             bool regular)
+tell_lookups(struct life *l, struct life_face *face, const struct life_set *set, struct slice s, bool shares)
 {
 	if (shares)
 		emit(l->run, face->place, face->name, set->percent, "lookup", "Mops/s", s.ops, s.ns);
 	else
-		emit_at(l, face, (double)face->table->items, regular, set->percent ? "lookup_present" : "lookup_absent",
-		        s);
+		emit_at(l, face, (double)face->table->items, face->table->regular,
+		        set->percent ? "lookup_present" : "lookup_absent", s);
 }
 
-/* Every face that takes part looks up the first `sets` sets of its table, each round in another order. */
+/* Every face of a table that takes part looks up the sets that were drawn, each round in another order. */
 static void
-look_up_in_turns(struct life *l, const bool *part, const bool *regular, unsigned rounds, size_t sets, bool shares)
+look_up_in_turns(struct life *l, unsigned rounds, bool shares)
 {
 	double rate[LIFE_FACES][LIFE_SETS][LIFE_ROUNDS * LIFE_FULL_ROUNDS] = {{{0}}};
 	struct life_face *order[LIFE_FACES];
@@ -272,57 +295,96 @@ look_up_in_turns(struct life *l, const bool *part, const bool *regular, unsigned
 	for (unsigned r = 0; r < rounds; r++) {
 		run_round(l->run, r);
 		for (size_t i = 0, n = turns(l, order); i < n; i++) {
-			const size_t face = (size_t)(order[i] - l->face), table = (size_t)(order[i]->table - l->table);
+			const size_t face = (size_t)(order[i] - l->face);
 
-			for (size_t k = 0; part[table] && k < sets; k++) {
+			for (size_t k = 0; order[i]->table->asks && k < l->sets; k++) {
 				/* another set first in each round */
-				const struct life_set *set = &order[i]->table->set[(k + r) % sets];
+				const struct life_set *set = &order[i]->table->set[(k + r) % l->sets];
 				struct slice s;
 
 				if (set->percent && order[i]->table->items == 0)
 					continue;
 				s = time_set(l, order[i], set);
-				tell_lookups(l, order[i], set, s, shares, regular[table]);
-				rate[face][(k + r) % sets][r] = slice_rate(s);
+				tell_lookups(l, order[i], set, s, shares);
+				rate[face][(k + r) % l->sets][r] = slice_rate(s);
 			}
 		}
 	}
 	run_round(l->run, 0);
 	for (size_t f = 0; f < l->faces && shares; f++)
-		for (size_t k = 0; k < sets; k++)
+		for (size_t k = 0; k < l->sets; k++)
 			run_changed(l->run, change_of_rounds(rate[f][k], rounds));
 }
 
 void
 life_time_lookups(struct life *l, size_t step)
 {
-	bool part[LIFE_TABLES], regular[LIFE_TABLES];
-
 	if (!life_measures(l, LIFE_OCCUPANCIES))
 		return;
 	for (size_t i = 0; i < l->tables; i++) {
 		struct life_table *t = &l->table[i];
 
-		part[i] = !t->told;
-		regular[i] = t->items == t->capacity / LIFE_STEPS * step;
+		t->asks = !t->told;
+		t->regular = t->items == t->capacity / LIFE_STEPS * step;
 		t->told |= t->full;
-		for (size_t k = 0; k < 2 && part[i]; k++)
-			draw_set(l, t, &t->set[k], k == 0 ? 0 : 100, 2 * step + k);
 	}
-	look_up_in_turns(l, part, regular, l->rounds, 2, false);
+	draw(l, 2, 2 * step);
+	look_up_in_turns(l, l->rounds, false);
 }
 
 void
 life_time_shares(struct life *l)
 {
-	bool part[LIFE_TABLES], regular[LIFE_TABLES] = {false};
-
 	if (!life_measures(l, LIFE_SHARES))
 		return;
-	for (size_t i = 0; i < l->tables; i++) {
-		part[i] = true;
-		for (unsigned k = 0; k < LIFE_SETS; k++)
-			draw_set(l, &l->table[i], &l->table[i].set[k], 25 * k, 1000 + 25 * k);
+	for (size_t i = 0; i < l->tables; i++)
+		l->table[i].asks = true;
+	draw(l, LIFE_SETS, 1000);
+	look_up_in_turns(l, LIFE_FULL_ROUNDS * l->rounds, true);
+}
+
+/* --- the check on slices ---------------------------------------------------------------------------------- */
+
+/* The keys of all sets as one, so that a run asks for no key again. */
+static void
+draw_long(struct life *l, struct life_table *t)
+{
+	t->set[0].n = LIFE_SETS * l->slice;
+	t->set[0].percent = (unsigned)(l->purpose % 1000);
+	cell_keys_ask(&l->own, t->set[0].keys, t->set[0].n, t->set[0].percent, t->items,
+	              run_seed(l->run, rng_derive(LIFE_SEED_PICK, l->purpose)), l->purpose);
+}
+
+/* Before the first slice other tables had their turns; before the second one, the run. */
+static void
+time_run(struct life *l, struct life_face *face)
+{
+	const struct life_set *set = &face->table->set[0];
+	struct slice s;
+
+	face->at = 0;
+	s = time_set(l, face, set);
+	emit(l->run, "runs", face->name, set->percent, "slice", "Mops/s", s.ops, s.ns);
+	s = look_up(l, face, set, LIFE_RUN * measure_least_ns());
+	emit(l->run, "runs", face->name, set->percent, "run", "Mops/s", s.ops, s.ns);
+	s = time_set(l, face, set);
+	emit(l->run, "runs", face->name, set->percent, "slice_after", "Mops/s", s.ops, s.ns);
+}
+
+void
+life_time_runs(struct life *l)
+{
+	struct life_face *order[LIFE_FACES];
+
+	for (unsigned percent = 0; life_measures(l, LIFE_RUNS) && percent <= 100; percent += 100) {
+		l->purpose = 2000 + percent;
+		for_each_table(l, draw_long);
+		for (unsigned r = 0; r < l->rounds; r++) {
+			run_round(l->run, r);
+			for (size_t i = 0, n = turns(l, order); i < n; i++)
+				if (!*order[i]->place) /* not the control, which is cf's */
+					time_run(l, order[i]);
+		}
 	}
-	look_up_in_turns(l, part, regular, LIFE_FULL_ROUNDS * l->rounds, LIFE_SETS, true);
+	run_round(l->run, 0);
 }

@@ -102,18 +102,22 @@ const char *
 answer_machine(const struct run_data *d, char text[ANSWER_TEXT])
 {
 	const double bytes = table_bytes(d), mib = 1 << 20;
-	char name[FACT_TEXT], size[48] = "";
+	char name[FACT_TEXT], size[48];
+	const char *cpu = fact_text(run_data_fact(d, "machine", "cpu"), name);
 
-	*text = '\0';
-	if (last_cache(d) <= 0)
-		return text;
 	if (bytes < mib)
 		snprintf(size, sizeof size, "of %.0f KiB (the paper's: 192 MiB)", bytes / 1024);
 	else
 		snprintf(size, sizeof size, "of %.0f MiB%s", bytes / mib,
 		         bytes == paper_table ? ", the paper's," : " (the paper's: 192 MiB)");
-	snprintf(text, ANSWER_TEXT, "%s, last cache %.0f MiB: tables %s %s it; the paper's machine had 12 MB.",
-	         fact_text(run_data_fact(d, "machine", "cpu"), name), last_cache(d) / mib, size,
-	         answer_in_cache(d) ? "FIT" : "do not fit");
+	if (last_cache(d) > 0)
+		snprintf(text, ANSWER_TEXT, "%s, last cache %.0f MiB: tables %s %s it; the paper's machine had 12 MB.",
+		         cpu, last_cache(d) / mib, size, answer_in_cache(d) ? "FIT" : "do not fit");
+	else
+		snprintf(
+			text, ANSWER_TEXT,
+			"%s, which does not tell how large its caches are: tables %s may fit the last one; the paper's "
+			"machine had 12 MB.",
+			cpu, size);
 	return text;
 }

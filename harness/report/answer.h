@@ -27,13 +27,13 @@ extern const char *const answer_words[VERDICT_KINDS];
 const struct judged *answer_judged(const struct board *, const struct headline *);
 /* What decided, without intervals: the first comparison that has a number, which fails if any does; "" if nothing was
  * decided. And what the paper prints for it, "1.28x", or where it draws it, "Figure 5". Both return the text. */
-enum { ANSWER_TEXT = 240 };
+enum { ANSWER_TEXT = 480 };
 const char *answer_number(const struct judged *, char text[ANSWER_TEXT]);
 const char *answer_printed(const struct headline *, const struct published *, char text[ANSWER_TEXT]);
 
 /* Does the last cache hold a table of the run's lives? The paper's did not. */
 bool answer_in_cache(const struct run_data *);
-/* The machine beside the paper's, in one sentence; "" if the run does not know its last cache. */
+/* The machine beside the paper's, in one sentence. */
 const char *answer_machine(const struct run_data *, char text[ANSWER_TEXT]);
 
 #endif

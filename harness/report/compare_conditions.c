@@ -127,11 +127,12 @@ note_given_up(struct comparison *c)
 		const struct given_up *g = &c->side[s].board.given_up;
 		char budget[24];
 
-		if (g->cells > 0)
+		if (g->timed.cells > 0)
 			add_note(c, true,
 			         "%s has %u of %u repetitions, for its time budget of %s: its intervals are wider, and "
 			         "fewer differences are separated",
-			         compare_letter[s], g->kept, g->planned, given_up_duration(g->seconds, budget));
+			         compare_letter[s], g->timed.kept, g->timed.planned,
+			         given_up_duration(g->seconds, budget));
 	}
 }
 

@@ -155,12 +155,12 @@ report_answer(const struct report *r)
 	char machine[ANSWER_TEXT];
 	bool any = false;
 
-	if (*answer_machine(r->run, machine))
-		html(r->f,
-		     answer_in_cache(r->run) ? "<p><b>%s</b> Speeds are a cache's, and the paper's were memory's. "
-		                               "Larger tables take them out: <code>--bytes 1536M</code>, say.</p>\n"
-		                             : "<p>%s</p>\n",
-		     machine);
+	html(r->f,
+	     answer_in_cache(r->run)
+	             ? "<p><b>%s</b> Speeds are a cache's, and the paper's were memory's. Larger tables take "
+	               "them out: <code>--bytes 1536M</code>, say.</p>\n"
+	             : "<p>%s</p>\n",
+	     answer_machine(r->run, machine));
 	for (size_t i = 0; i < HEADLINES; i++) {
 		const struct judged *j = answer_judged(board, &headlines[i]);
 

@@ -77,8 +77,7 @@ write_machine(FILE *f, const struct run_data *d)
 {
 	char line[ANSWER_TEXT];
 
-	if (*answer_machine(d, line))
-		wrap_write(f, line, 0, 2, SUMMARY_COLUMNS);
+	wrap_write(f, answer_machine(d, line), 0, 2, SUMMARY_COLUMNS);
 }
 
 void

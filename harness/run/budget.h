@@ -2,40 +2,57 @@
 /*
  * budget.h - what a campaign gives up so that it ends in time.
  *
- *      repetition   0   1   2   3  ...   before each, from the second on: what will the rest take?
- *                                        (the plan's seconds, times the pace of each program so far)
+ *      what, the least wanted first       1. whole studies (groups.h), the last one of the list first; one stays
+ *                                         2. repetitions of deterministic cells, down to three
+ *                                         3. repetitions of timed cells, down to three
+ *                                         4. then a cell that would end too late does not begin (campaign.c)
  *
- *      1. Repetitions are given up from the last one on, down to the fewest that carry an interval (student.h).
- *      2. A cell that would still end too late does not begin (campaign.c), and the run says so.
+ *      when         before the first cell |  cell  cell  cell | before each repetition from the second on
+ *      known by     the plan's seconds                          the plan's, times the pace of each program so far
  *
- * The budget is computed anew before each repetition, so on a machine that has become quiet it may keep more. The
- * caller supplies the time.
+ * Three are the fewest repetitions that carry an interval (student.h). On a machine that has become quiet repetitions
+ * come back; a study that was given up stays so, because its first cells have been passed over. The caller supplies the
+ * time.
  */
 #ifndef CUCKOOBENCH_BUDGET_H
 #define CUCKOOBENCH_BUDGET_H
 
 #include "harness/plan/plan.h"
 
-enum { BUDGET_PROGRAMS = 48 };
+enum { BUDGET_PROGRAMS = 48, BUDGET_TEXT = 400 };
+
+/* What is kept: studies below this one, and repetitions below these. All bits set: all. */
+struct budget_kept {
+	size_t studies;
+	unsigned fixed, timed; /* repetitions of deterministic cells, and of timed ones */
+};
 
 struct budget {
 	double seconds; /* 0: no limit */
-	unsigned reps;  /* repetitions to keep, as far as is known */
-	bool late;      /* even the fewest repetitions would end too late */
+	size_t jobs;    /* deterministic cells that run at one time */
+	struct budget_kept kept;
+	bool late; /* even the least would end too late */
 	struct budget_pace {
 		const struct program *program;
 		double took, expected; /* seconds, and by the plan */
 	} pace[BUDGET_PROGRAMS];
 };
 
-void budget_begin(struct budget *, double seconds);
-/* Records how long a timed cell took. */
+/* Sorts deterministic cells by how much they are wanted: by study and repetition, the longest first. */
+void budget_order(struct plan *);
+/* Decides what of the plan's unfinished cells to keep. seconds: the time budget; 0: all is kept. */
+void budget_begin(struct budget *, const struct plan *, double seconds);
+/* Records how long a cell took. */
 void budget_learns(struct budget *, const struct planned *, double seconds);
-/* Computes anew how many repetitions to keep, `passed` seconds after the beginning. The n cells at `left` have not
- * begun; the first of them begins a repetition. Returns true if `reps` or `late` has changed. */
+/* Decides anew, `passed` seconds after the beginning. The n cells at `left` have not begun; the first of them begins a
+ * repetition. Returns true if there is something to say. */
 bool budget_look(struct budget *, const struct planned *left, size_t n, double passed);
-/* Says by notice() what budget_look found. */
-void budget_say(const struct budget *);
 bool budget_keeps(const struct budget *, const struct planned *);
+/* Is its whole study given up? */
+bool budget_drops_study(const struct budget *, const struct planned *);
+/* What is kept of these n cells: "5 of 10 repetitions of timed parts; nothing of @keys"; "all of it". */
+const char *budget_text(const struct budget *, const struct planned *, size_t n, char text[BUDGET_TEXT]);
+/* Says by notice() what budget_look found about them. */
+void budget_say(const struct budget *, const struct planned *, size_t n);
 
 #endif

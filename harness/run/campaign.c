@@ -6,7 +6,8 @@
  *      child 2 --pipe---> parent (ppoll) ---> record (store.h)
  *
  * Deterministic cells run concurrently, one on each processor. A timed cell runs alone and pinned, between two
- * canaries. A time budget gives up repetitions (budget.h). A child that fails costs only its own cell (cell_child.h).
+ * canaries. A time budget gives up studies and repetitions (budget.h). A child that fails costs only its own cell
+ * (cell_child.h).
  */
 #include "harness/run/campaign.h"
 
@@ -36,6 +37,7 @@ struct campaign {
 	struct progress progress; /* cells ended and planned, and the start time */
 	struct canary canary;
 	struct budget budget;
+	campaign_ready *ready;
 	sigset_t unblocked; /* the signal mask while waiting, which is also that of cells */
 	int write_failed;   /* errno of the first write that failed */
 	struct campaign_result result;
@@ -57,7 +59,7 @@ static const char used_up[] = "the time budget is used up";
 static bool
 is_given_up(const struct planned *p, const char *reason)
 {
-	return reason == given_up_reason || (reason == used_up && p->cell.program->timed);
+	return given_up_is(reason) || (reason == used_up && p->cell.program->timed);
 }
 
 /* Appends an attempt at the cell that ended so, with the lines of its samples, and tells about it. */
@@ -101,8 +103,7 @@ finish(struct campaign *c, size_t i)
 	if (e.done) {
 		c->result.done++;
 		c->result.noisy += *disturbance_judge(&e.disturbance, e.seconds, noise) != '\0';
-		if (p->cell.program->timed)
-			budget_learns(&c->budget, p, e.seconds);
+		budget_learns(&c->budget, p, e.seconds);
 	} else {
 		c->result.failed++;
 	}
@@ -167,7 +168,7 @@ refusal(const struct campaign *c, const struct planned *p, char reason[200])
 		return reason;
 	}
 	if (!budget_keeps(&c->budget, p))
-		return given_up_reason;
+		return budget_drops_study(&c->budget, p) ? given_up_study_reason : given_up_reason;
 	return limit > 0 && passed(c) + p->seconds > limit ? used_up : NULL;
 }
 
@@ -180,8 +181,8 @@ start_or_skip(struct campaign *c, struct planned *p)
 
 	if (reason) {
 		if (is_given_up(p, reason))
-			given_up_add(&c->result.given_up, 1, p->cell.rep);
-		c->result.skipped += reason != given_up_reason;
+			ledger_give_up(&c->result.given_up, p, reason == given_up_study_reason);
+		c->result.skipped += !given_up_is(reason);
 		log_cell(c, p, (struct attempt){.status = "skipped", .noise = "", .reason = reason}, NULL, 0);
 	} else if (cell_child_start(&c->child[c->children], &c->setting, p, c->progress.ended) == 0) {
 		c->children++;
@@ -198,12 +199,13 @@ static void
 look_at_time(struct campaign *c)
 {
 	const struct planned *p = &c->plan->at[c->next];
+	const size_t left = c->plan->count - c->next;
 
-	if (!p->cell.program->timed || (c->next > 0 && p[-1].cell.program->timed && p[-1].cell.rep == p->cell.rep) ||
-	    !budget_look(&c->budget, p, c->plan->count - c->next, passed(c)) || c->plan->options->quiet)
+	if ((c->next > 0 && p[-1].cell.program->timed == p->cell.program->timed && p[-1].cell.rep == p->cell.rep) ||
+	    !budget_look(&c->budget, p, left, passed(c)) || c->plan->options->quiet)
 		return;
 	progress_gives_way(&c->progress);
-	budget_say(&c->budget);
+	budget_say(&c->budget, p, left);
 }
 
 /* The cell to start next, or NULL. */
@@ -265,14 +267,18 @@ begin(struct campaign *c, const char *dir, unsigned call, struct failure *f)
 {
 	const struct plan *plan = c->plan;
 	const double budget = plan->options->time_limit;
-	unsigned planned = 0; /* repetitions */
-	const int status = ledger_open(&c->ledger, c->plan, dir, call, f);
+	struct given_up *up = &c->result.given_up;
+	int status;
 
-	if (status != STATUS_DONE)
+	if (budget > 0)
+		budget_order(c->plan);
+	if ((status = ledger_open(&c->ledger, c->plan, dir, call, f)) != STATUS_DONE)
 		return status;
+	*up = c->ledger.given_up;
 	for (const struct planned *p = plan->at; p < plan->at + plan->count; p++) {
-		if (p->cell.program->timed && p->cell.rep >= planned)
-			planned = p->cell.rep + 1;
+		unsigned *planned = p->cell.program->timed ? &up->timed.planned : &up->fixed.planned;
+
+		*planned = p->cell.rep + 1 > *planned ? p->cell.rep + 1 : *planned;
 		if (!p->finished)
 			progress_expects(&c->progress, p);
 	}
@@ -283,14 +289,14 @@ begin(struct campaign *c, const char *dir, unsigned call, struct failure *f)
 	if (c->ledger.store.lost > 0)
 		notice("%s; what is damaged is left out and made again: %zu attempts", c->ledger.store.damage.text,
 		       c->ledger.store.lost);
-	c->result.given_up = c->ledger.given_up;
-	if (given_up_any(&c->result.given_up))
+	if (given_up_any(up))
 		notice("what an earlier call gave up for its time budget stays so, %zu cells; a longer --time-budget "
 		       "measures them",
-		       c->result.given_up.cells);
-	c->result.given_up.planned = planned;
-	c->result.given_up.seconds = budget > c->result.given_up.seconds ? budget : c->result.given_up.seconds;
-	budget_begin(&c->budget, budget);
+		       given_up_cells(up));
+	up->seconds = budget > up->seconds ? budget : up->seconds;
+	budget_begin(&c->budget, plan, budget);
+	if (c->ready)
+		c->ready(plan, &c->budget);
 	c->progress.most = budget;
 	if (prepare_canary(c) != 0)
 		return failed(f, STATUS_FAILED, "cannot take the canary's readings: %s", strerror(errno));
@@ -298,9 +304,11 @@ begin(struct campaign *c, const char *dir, unsigned call, struct failure *f)
 }
 
 int
-campaign_run(struct plan *plan, const char *dir, unsigned call, struct campaign_result *result, struct failure *f)
+campaign_run(struct plan *plan, const char *dir, unsigned call, campaign_ready *ready, struct campaign_result *result,
+             struct failure *f)
 {
-	struct campaign c = {.plan = plan, .jobs = plan_jobs(plan->options), .result = {.planned = plan->count}};
+	struct campaign c = {
+		.plan = plan, .jobs = plan_jobs(plan->options), .ready = ready, .result = {.planned = plan->count}};
 	/* A reader of its messages that closes the pipe, as in `run 2>&1 | head`, must not end the campaign. */
 	struct sigaction action = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN}, old_int, old_term,
 			 old_pipe;

@@ -11,18 +11,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct given_up {
-	double seconds; /* the time budget */
-	/* repetitions of timed cells: the fewest that one has left, and the most that were planned */
+/* Cells of one kind: how many were not measured; the fewest repetitions that one has left, and the most planned. */
+struct given_up_part {
+	size_t cells;
 	unsigned kept, planned;
-	size_t cells; /* that were not measured */
 };
 
-/* The reason in the record. */
-extern const char given_up_reason[];
+enum { GIVEN_UP_STUDIES = 80 };
 
-/* Adds cells of which `kept` repetitions are left: one cell, its own repetition's number. */
-void given_up_add(struct given_up *, size_t cells, unsigned kept);
+struct given_up {
+	double seconds; /* the time budget */
+	struct given_up_part timed, fixed;
+	/* whole studies: the cells that are theirs alone, and their names: "@space, @keys" */
+	size_t study_cells;
+	char studies[GIVEN_UP_STUDIES];
+};
+
+/* The reasons in the record: of a repetition, and of a whole study. */
+extern const char given_up_reason[], given_up_study_reason[];
+/* Is this one of them? */
+bool given_up_is(const char *reason);
+
+/* Adds cells of one kind of which `kept` repetitions are left: of one cell, its own repetition's number. */
+void given_up_add(struct given_up_part *, size_t cells, unsigned kept);
+/* Adds cells of a study, none of which is measured. */
+void given_up_add_study(struct given_up *, size_t cells, const char *study);
+/* Returns the number of all cells. */
+size_t given_up_cells(const struct given_up *);
 bool given_up_any(const struct given_up *);
 /* given_up_json: the member of a call in the manifest; null if nothing was given up. given_up_of: what all calls of a
  * manifest report together; the parts of a merged run report separately. */

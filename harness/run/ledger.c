@@ -2,9 +2,11 @@
 /* ledger.c - see ledger.h. */
 #include "harness/run/ledger.h"
 
+#include "harness/plan/groups.h"
 #include "harness/run/manifest_facts.h"
 
 #include <jansson.h>
+#include <string.h>
 
 /* Has this call a budget no larger than that of the call that gave cells up? */
 static bool
@@ -30,6 +32,15 @@ is_measured(const struct ledger *l, struct planned *p)
 	return false;
 }
 
+void
+ledger_give_up(struct given_up *g, const struct planned *p, bool study)
+{
+	if (study)
+		given_up_add_study(g, 1, group_all[p->study].name);
+	else
+		given_up_add(p->cell.program->timed ? &g->timed : &g->fixed, 1, p->cell.rep);
+}
+
 /* Marks the planned cells that need not run. */
 static void
 settle_done(struct ledger *l, const struct given_up *past)
@@ -45,7 +56,7 @@ settle_done(struct ledger *l, const struct given_up *past)
 
 		p->finished = is_measured(l, p) || leaves;
 		if (leaves)
-			given_up_add(&l->given_up, 1, p->cell.rep);
+			ledger_give_up(&l->given_up, p, strcmp(old->reason, given_up_study_reason) == 0);
 	}
 }
 

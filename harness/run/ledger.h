@@ -25,6 +25,9 @@ struct ledger {
 	struct given_up given_up; /* by earlier calls, and left so by this one: these cells count as finished */
 };
 
+/* Counts a cell that is given up for the time budget, by itself or with its whole study. */
+void ledger_give_up(struct given_up *, const struct planned *, bool study);
+
 /*
  * Reads the run in DIR, or creates it, and marks the plan's finished cells. Leaves a run of another version untouched,
  * and fails. Call store_free for its store in either case.

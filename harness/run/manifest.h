@@ -30,8 +30,9 @@
  *                program_sha256, mixed (by another build or machine than the above), gnuplot, topology{},
  *                at_start{}, at_end{} (processors, load, pressure, MHz, memory),
  *                time_budget_seconds,
- *                given_up{time_budget_seconds, repetitions_kept, repetitions_planned, cells} (what the run
- *                lacks for its budget; only in the last call that ended)
+ *                given_up{time_budget_seconds, timed{cells, repetitions_kept, repetitions_planned},
+ *                deterministic{...}, studies ("@space, @keys"), study_cells} (what the run lacks for its budget;
+ *                only in the last call that ended)
  *      record_sha256   of record.csv, not compressed, when the last call ended; null: it has not
  *      digest    SHA-256 of everything else, as JSON with sorted keys and without blanks (manifest_seal_of);
  *                null or absent: not known

@@ -185,7 +185,7 @@ line_attempt(const char *const value[ATTEMPT_COLUMNS], struct attempt *a)
 		.cell = value[CELL],
 		.status = value[STATUS],
 		.done = strcmp(value[STATUS], "done") == 0,
-		.given_up = strcmp(value[REASON], given_up_reason) == 0,
+		.given_up = given_up_is(value[REASON]),
 		.noise = value[NOISE],
 		.reason = value[REASON],
 	};

@@ -13,9 +13,12 @@ expect 0 "a run in too little time" "$@" --time-budget 4s
 lost=$(gave_up)
 [ "$lost" -gt 0 ] && [ "$lost" -lt 20 ]
 result $? "gives up repetitions ($lost of 20 are lost)"
-grep -q -e 'as this machine is now, [0-9]* repetitions fit the time budget of 4 s; the others are given up' \
-	-e 'even 3 repetitions take longer than the time budget of 4 s' "$scratch/err"
-result $? "says so while it runs"
+head -n 2 "$scratch/err" |
+	grep -q '^cuckoobench: expected in the time budget of 4 s: [0-9]* of 20 repetitions of timed parts$'
+result $? "says before what it expects"
+kept=$(sed -n 's/.* \([0-9]*\) of 20 repetitions of timed parts$/\1/p' "$scratch/err" | tail -n 1)
+[ "$kept" -eq $((20 - lost)) ] || grep -q 'even the least takes longer than the time budget of 4 s' "$scratch/err"
+result $? "and while it runs, if that changes"
 kept="For the time budget of 4 s, $((20 - lost)) of 20 repetitions"
 grep -q "$kept of timed parts were measured: $lost measurements were given up" "$scratch/err"
 result $? "and in the end"
@@ -31,8 +34,8 @@ told "says it, too" 'it["given_up"].startswith("For the time budget of 4 s, ")'
 python3 -c 'import json, sys
 g = json.load(open(sys.argv[1]))["calls"][0]["given_up"]
 lost = int(sys.argv[2])
-sys.exit(g != {"time_budget_seconds": 4.0, "repetitions_kept": 20 - lost, "repetitions_planned": 20,
-	"cells": lost})' \
+sys.exit(g["time_budget_seconds"] != 4.0 or g["timed"] != {"repetitions_kept": 20 - lost, "repetitions_planned": 20,
+	"cells": lost} or g["deterministic"]["cells"] != 0 or g["studies"] != "")' \
 	"$dir/manifest.json" "$lost"
 result $? "and the manifest"
 expect 0 "it can be verified" verify "$dir"
@@ -60,4 +63,14 @@ result $? "and nothing lacks any more"
 expect 0 "without a budget" run c1 --scale smoke --reps 20 -q -o "$scratch/whole"
 [ "$(cells "$scratch/whole" | column status | grep -cx done)" -eq 20 ]
 result $? "it is, too"
+
+# The plan expects 0.01 s of F1 and 0.6 s of K1.
+expect 0 "time for one study of two" run f1 k1 --scale smoke -o "$scratch/two" --time-budget 0.5s
+grep -q 'expected in the time budget of 0.5 s: all but @keys; [0-9]* of [0-9]* claims can be judged$' "$scratch/err"
+result $? "is told before"
+cells "$scratch/two" | grep -v '^example:' | column reason | sort -u >"$scratch/reasons"
+[ "$(cat "$scratch/reasons")" = 'given up for the time budget with its whole study' ]
+result $? "the later one is given up, all of it"
+grep -q 'nothing of @keys was measured' "$scratch/two/report.html"
+result $? "and the report says so"
 echo "1..$count"

@@ -74,7 +74,7 @@ refuses 2 "cuckoobench: $scratch/no/folder: No such file" "an export to nowhere"
 expect 2 "an export of the list" keys -o "$scratch/none"
 
 # Runs.
-refuses 2 "--keys: no experiment that was chosen takes key sets; k1, t3, f5, f6, f7, f8, l4, c2 do" \
+refuses 2 "--keys: no experiment that was chosen takes key sets; k1, t3, f5, f6, f7, f8, l4, c2, c3 do" \
 	"key sets for experiments that take none" run l2 --scale smoke -o "$scratch/none" --keys "$scratch/stream"
 expect 2 "a format of no file" run k1 --scale smoke -o "$scratch/none" --keys-format lines
 refuses 2 "cuckoobench: --keys $scratch/bad: " "a bad file" \

@@ -171,14 +171,14 @@ told "has groups" 'set(of["@everything"]) == {e["id"] for e in it["experiments"]
 ids() { "$CUCKOOBENCH" "$@" --json | sed -n 's/^ *"id": "\(.*\)",$/\1/p' | tr '\n' ' '; }
 "$CUCKOOBENCH" list | sed -n '/^Groups/,/^$/s/^  \(@[a-z]*\) .*(\([a-z0-9 ]*\))$/\1 \2/p' >"$scratch/groups"
 wrong=$(while read -r group members; do
-	for command in explain plan 'run -n'; do
+	for command in explain 'plan --scale full' 'run -n --scale full'; do
 		# shellcheck disable=SC2086 # words
 		[ "$(ids $command "$group")" = "$members " ] || echo "$command $group"
 	done
 done <"$scratch/groups")
 [ -z "$wrong" ] && [ "$(wc -l <"$scratch/groups")" -gt 5 ]
 result $? "explain, plan and run take groups $wrong"
-[ "$(ids plan)" = "$(ids plan @paper)" ] && [ "$(ids plan --scale smoke)" = "$(ids plan all)" ]
+[ "$(ids plan)" = "$(ids plan @paper)" ] && [ "$(ids plan --scale smoke)" = "$(ids plan all --scale smoke)" ]
 result $? "nothing named is the paper, and at smoke scale everything"
 wrong=$("$CUCKOOBENCH" list --json | sed -n 's/^ *"make": "\(.*\)",$/\1/p' | while read -r target; do
 	grep -qE "^$target: (setup )?## " Makefile || echo "$target"

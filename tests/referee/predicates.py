@@ -453,6 +453,13 @@ def s1(run):
             Counted("CF", mean(lines("cf").values()) <= 625), Counted("ss-CF", mean(beyond("ss-cf").values()) <= 625)]
 
 
+def c3(run):
+    rate = of(run, "c3", "run")
+    return [by_run("%s, %s, %d" % (series, metric, x), quotients(of(run, "c3", metric)(series, x), rate(series, x)),
+                   1 / 1.02, 1.02)
+            for series in OTHERS for x in (0, 100) for metric in ("slice", "slice_after")]
+
+
 def c2(run):
     build, lookup = of(run, "c2", "construction"), of(run, "c2", "lookup")
     return [Control("A/A", [quotients(rate("cf-again", p), rate("cf", p))
@@ -771,7 +778,7 @@ CLAIMS = {
     "B4": b4,
     "B5 (paper)": lambda run: b5(run, "f5", (50, 75, 100)), "B5 (;login:)": lambda run: b5(run, "l4", (75, 100)),
     "B6": b6, "B7": b7, "B8": b8, "B9": b9, "B10": b10, "B11": b11, "B12": b12, "B13": b13, "S1": s1, "A/A": c2,
-    "T3 (integral)": t3_integral,
+    "C3": c3, "T3 (integral)": t3_integral,
     "L3": l3, "H1 (best)": h1_best, "H1 (bits)": h1_bits, "H1 (AVX2)": h1_avx2, "H1 (over CF)": h1_over_cf,
     "H1 (cache)": h1_cache, "H1 (bulk)": h1_bulk, "H1 (ss-CF)": h1_sscf, "H1 (Bloom)": h1_bloom, "H2 (4 KiB)": h2_4k,
     "H3 (build)": h3_build, "H3 (search)": h3_search, "H3 (delete)": h3_delete, "H4 (little)": h4_little,

@@ -24,6 +24,7 @@ LIFE = {  # of a program's measure: experiment, panel, metric
     "lookup_absent_occupancy": [("f6", "a", "occupancy")], "lookup_present_occupancy": [("f6", "b", "occupancy")],
     "insert": [("f7", None, "insert")], "insert_occupancy": [("f7", None, "occupancy")],
     "delete": [("f8", None, "delete")], "delete_occupancy": [("f8", None, "occupancy")],
+    "slice": [("c3", "", "slice")], "run": [("c3", "", "run")], "slice_after": [("c3", "", "slice_after")],
 }
 LIFE.update({m: [("t3", None, m)] for m in
              "items bits_per_item scratch attempts whole load huge_pages fpr lookup_asked asked_present fpr_asked"

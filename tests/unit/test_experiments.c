@@ -151,7 +151,7 @@ TEST(guarantees_are_for_all_that_fit)
 TEST(the_papers_experiments_are_for_one_thread)
 {
 	static const char *const names[] = {"t1", "t2", "t3", "f2", "f3", "f4", "f5",
-	                                    "f6", "f7", "f8", "l2", "l4", "c2"};
+	                                    "f6", "f7", "f8", "l2", "l4", "c2", "c3"};
 
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		char *name[] = {(char *)(uintptr_t)names[i], NULL};

@@ -100,7 +100,8 @@ TEST(best_of_a_family)
 		}
 		stands_for("bf-best", &p, "bf-batch");
 		stands_for("cf-striped-best", &p, "cf-striped-batch");
-		stands_for("qf-best", &p, "qf");
+		stands_for("qf-best", &p, "qf-batch");
+		stands_for("rih-best", &p, "rih");
 		stands_for("cf-mutex-best", &p, "cf-mutex");
 	}
 }
