@@ -47,7 +47,7 @@ broken() {
 	case $1 in *hangs) timeout=2s ;; *) timeout=1m ;; esac
 	CUCKOOBENCH_FAULT=$1 kit 1 "the kit on '$1'" "$plugin" --plugin-timeout $timeout
 	# A sequence is shortened for ten seconds, which may be too few for a sanitizer: then it is longer.
-	[ -z "$sanitized" ] && shows=$3 || shows='; \|create'
+	[ -z "$sanitized" ] && shows=$3 || shows='; \|create\|build'
 	grep -A 1 "BROKEN $2" "$scratch/out" | tail -n 1 | grep -q -- "$shows"
 	result $? "says '$2', and shows '$3'"
 }
