@@ -168,11 +168,6 @@ const struct key_set *plan_key_set(const struct plan *, size_t i);
  * cells of experiments that are KEYS_OWN. Both are NULL in any other run. */
 const struct key_set *plan_own_keys(const struct plan *);
 const struct key_set *plan_asked(const struct plan *);
-/* Returns the bytes of a table for the keys of the run. With random integers this is `bytes`. With keys of one's own it
- * is the largest of bytes, bytes/2, bytes/4, ... that has no more 12-bit entries than there are keys to insert. A
- * smaller table is reported before anything runs. The plan is refused if the keys are too few even for `least`
- * bytes. */
-size_t plan_fitting(struct plan *, size_t bytes, size_t least);
 /* Returns the bytes of a table whose size a user may choose, as far as the run's keys fill it (plan_fitting): --bytes,
  * which is `least` times a power of two or refuses the plan; else the largest of bytes, bytes/2, bytes/4, ... with
  * which a cell that takes `memory` bytes fits this machine's. A smaller table is reported before anything runs. */

@@ -52,6 +52,12 @@ no_such_name(const char *word, struct failure *f)
 	              nearest_hint(&guess, "; `cuckoobench list` names them"));
 }
 
+bool
+group_means_everything(const char *word)
+{
+	return strcasecmp(word, "all") == 0 || strcasecmp(word, group_all[GROUP_everything].name) == 0;
+}
+
 int
 group_choose(const char *word, bool chosen[EXPERIMENTS], struct failure *f)
 {
@@ -60,7 +66,7 @@ group_choose(const char *word, bool chosen[EXPERIMENTS], struct failure *f)
 
 	while (g < GROUPS && strcasecmp(group_all[g].name, word) != 0)
 		g++;
-	if (strcasecmp(word, "all") == 0)
+	if (group_means_everything(word))
 		g = GROUP_everything;
 	if (g < GROUPS)
 		choose_all_of(&group_all[g], chosen);

@@ -32,6 +32,8 @@ extern const struct group group_all[GROUPS];
 bool group_has(const struct group *, const struct experiment *);
 /* Returns the first group that has one of these experiments. */
 size_t group_of(const bool of[EXPERIMENTS]);
+/* Does a word of the command line name every experiment? */
+bool group_means_everything(const char *word);
 /* Marks what a word of the command line names: an experiment, a group, or "all", in any case of letters. Fails, and
  * suggests a similar name, if it names nothing. */
 int group_choose(const char *word, bool chosen[EXPERIMENTS], struct failure *);

@@ -7,6 +7,7 @@
  * options of `cuckoobench run` that take a value. The value is a string or a whole number. "tuned" is optional and may
  * hold anything: it records how the options were found. No other member is allowed.
  */
+#include "harness/plan/groups.h"
 #include "harness/plan/options_rows.h"
 
 #include "harness/base/memory.h"
@@ -17,7 +18,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const uint64_t default_seed = 2014; /* the year of the paper; any other number would do */
 
@@ -262,7 +262,7 @@ static bool
 asks_for_everything(const struct options *o)
 {
 	for (char **name = o->arguments; *name; name++)
-		if (strcasecmp(*name, "@everything") == 0 || strcasecmp(*name, "all") == 0)
+		if (group_means_everything(*name))
 			return true;
 	return false;
 }

@@ -53,6 +53,11 @@ int plan_check_filters(const struct options *, struct failure *);
 /* Plans this experiment alone, as in a run with these options: scale, repetitions, evictions. Reads no key set. */
 void plan_one(struct plan *, const struct experiment *, const struct options *);
 void plan_free(struct plan *);
+/* Returns the bytes of a table for the keys of the run. With random integers this is `bytes`. With keys of one's own it
+ * is the largest of bytes, bytes/2, bytes/4, ... that has no more 12-bit entries than there are keys to insert. A
+ * smaller table is reported before anything runs. The plan is refused if the keys are too few even for `least`
+ * bytes. */
+size_t plan_fitting(struct plan *, size_t bytes, size_t least);
 /* STATUS_USAGE: --bytes has no effect. Says that tables are smaller than the scale's, if they are. */
 int plan_check_sizes(const struct plan *, struct failure *);
 /* Reads the key sets that the chosen experiments take, for plan_make. Fails, too, if --keys, --queries, --multiset or

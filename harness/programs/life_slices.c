@@ -345,12 +345,11 @@ life_time_shares(struct life *l)
 
 /* --- the check on slices ---------------------------------------------------------------------------------- */
 
-/* The keys of all sets as one, so that a run asks for no key again. */
+/* The keys of all sets as one, so that a run asks for no key again. The set's `percent` is chosen. */
 static void
 draw_long(struct life *l, struct life_table *t)
 {
 	t->set[0].n = LIFE_SETS * l->slice;
-	t->set[0].percent = (unsigned)(l->purpose % 1000);
 	cell_keys_ask(&l->own, t->set[0].keys, t->set[0].n, t->set[0].percent, t->items,
 	              run_seed(l->run, rng_derive(LIFE_SEED_PICK, l->purpose)), l->purpose);
 }
@@ -378,6 +377,8 @@ life_time_runs(struct life *l)
 
 	for (unsigned percent = 0; life_measures(l, LIFE_RUNS) && percent <= 100; percent += 100) {
 		l->purpose = 2000 + percent;
+		for (size_t i = 0; i < l->tables; i++)
+			l->table[i].set[0].percent = percent;
 		for_each_table(l, draw_long);
 		for (unsigned r = 0; r < l->rounds; r++) {
 			run_round(l->run, r);
