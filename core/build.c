@@ -10,22 +10,6 @@ build_seed(uint64_t seed, unsigned attempt)
 	return attempt == 0 ? seed : rng_derive(seed, attempt);
 }
 
-const char *
-build_refuses(const struct filter_params *p)
-{
-	if (p->bytes || p->buckets || p->items)
-		return "bytes, buckets, items are not used by a static filter: its keys size it";
-	if (p->hashes)
-		return "hashes (k) is not used by this filter: its places of a key are fixed";
-	if (p->tables || p->counter_bits)
-		return "tables and counter_bits are not used by this filter";
-	if (p->kicks || p->max_kicks || p->max_load)
-		return "kicks, max_kicks and max_load are not used by a static filter: it relocates nothing";
-	if (p->stripes || p->doublings)
-		return "stripes and doublings are not used by a static filter: it never changes";
-	return NULL;
-}
-
 static enum filter_status
 build_static(const struct filter_ops *ops, const struct filter_params *like, const uint64_t *keys, size_t n,
              struct filter **out, unsigned *seeds, const char **why)
@@ -36,7 +20,7 @@ build_static(const struct filter_ops *ops, const struct filter_params *like, con
 	params.bytes = params.buckets = params.items = 0;
 	for (*seeds = 0; status == FILTER_ESEED && *seeds < BUILD_SEEDS; ++*seeds) {
 		params.seed = build_seed(like->seed, *seeds);
-		status = ops->build(ops, &params, keys, n, out, why);
+		status = filter_build(ops, &params, keys, n, out, why);
 	}
 	if (status == FILTER_ESEED)
 		*why = "no seed of a hundred lays these keys out: has the hash a seed, and are its values random?";
@@ -50,7 +34,7 @@ build_filled(const struct filter_ops *ops, const struct filter_params *params, c
 	enum filter_status status;
 
 	if (ops->build)
-		return ops->build(ops, params, keys, n, out, why);
+		return filter_build(ops, params, keys, n, out, why);
 	status = filter_create(ops, params, out, why);
 	if (status != FILTER_OK || ops->insert(*out, keys, n) == n)
 		return status;

@@ -21,10 +21,6 @@
  */
 enum { BUILD_SEEDS = 100 };
 
-/* NULL, or why a static filter refuses these parameters: none of them uses a size, or what is for filters that insert.
- * Of the others it refuses itself what it does not use: fp_bits, slots, value_bits, values. */
-const char *build_refuses(const struct filter_params *);
-
 /* The seed of attempt 0, 1, ... under the parameters' own, which is that of attempt 0. */
 uint64_t build_seed(uint64_t seed, unsigned attempt);
 

@@ -41,7 +41,8 @@
 #include <string.h>
 
 struct filter_ops;
-struct placement; /* core/mem.h */
+struct placement;     /* core/mem.h */
+struct filter_family; /* core/family.h */
 
 /* First member of every filter's own struct. */
 struct filter {
@@ -71,6 +72,22 @@ enum filter_caps {
 	FILTER_STATIC = 1u << 6,
 	/* keeps a value of value_bits for each key (value); with set_value it can be changed */
 	FILTER_VALUES = 1u << 7,
+};
+
+/* Parameters that a filter uses, of those that not every filter does. A filter refuses any other (filter_unused). */
+enum filter_uses {
+	USES_FP_BITS = 1u << 0,
+	USES_SLOTS = 1u << 1,
+	USES_HASHES = 1u << 2,
+	USES_TABLES = 1u << 3,
+	USES_COUNTER_BITS = 1u << 4,
+	USES_KICKS = 1u << 5, /* and max_kicks */
+	USES_MAX_LOAD = 1u << 6,
+	USES_STRIPES = 1u << 7,
+	USES_DOUBLINGS = 1u << 8,
+	USES_VALUES = 1u << 9, /* value_bits and values */
+	/* of a filter from elsewhere: its create and build refuse what they do not use */
+	USES_OWN = USES_VALUES - 1,
 };
 
 /*
@@ -214,7 +231,10 @@ struct filter_ops {
 	/* keys a call should have for full speed; 0: 256 suffice, as for any filter that processes one key after the
 	 * other */
 	unsigned batch;
-	const void *kind; /* private data of the functions that it shares with its family */
+	unsigned uses;                      /* enum filter_uses */
+	const void *kind;                   /* private data of the functions that it shares with its family */
+	const struct filter_family *family; /* if its life is that of core/family.h: where its parts are; else NULL */
+	size_t size;                        /* bytes of its struct, if it is larger than the family's; else 0 */
 	struct filter_facts facts;
 
 	/*
@@ -265,19 +285,13 @@ struct filter_ops {
 	enum filter_status (*become)(const struct filter_ops *self, struct filter *f);
 };
 
-/* Parameters of build alone are refused here, for all filters at once. */
-static inline enum filter_status
-filter_create(const struct filter_ops *ops, const struct filter_params *params, struct filter **out, const char **why)
-{
-	*out = NULL;
-	*why = !ops->create ? "a static filter is built of its keys, all at once"
-	       : params->threads
-	               ? "threads is not used by insertions: it is for filters that are built of all keys at once"
-	       : params->value_bits || params->values
-	               ? "value_bits and values are not used by this filter: it has no values"
-	               : NULL;
-	return *why ? FILTER_EINVAL : ops->create(ops, params, out, why);
-}
+/* NULL, or the reason for refusing: a parameter is given that these ops do not use. */
+const char *filter_unused(const struct filter_ops *, const struct filter_params *);
+/* ops->create and ops->build; parameters that are not used are refused here, for all filters at once. */
+enum filter_status filter_create(const struct filter_ops *, const struct filter_params *, struct filter **out,
+                                 const char **why);
+enum filter_status filter_build(const struct filter_ops *, const struct filter_params *, const uint64_t *keys, size_t n,
+                                struct filter **out, const char **why);
 
 static inline enum filter_status
 filter_load(const struct filter_ops *ops, FILE *file, const struct placement *place, struct filter **out)

@@ -153,21 +153,20 @@ hash_key_bmi2(enum hash_kind kind, const struct hash *h, uint64_t key)
 }
 
 /*
- * One instance of a loop for each kind: CALL(kind), a macro of the caller, with h's kind as a constant.
+ * One instance of a loop for each kind of hash: LOOP(kind, ...), with h's kind as a constant. LOOP is a function or a
+ * macro, and takes the kind first.
  *
- *      #define LOOK_UP(kind) look_up(f, kind, keys, n, hit)
- *      return HASH_INSTANCES(&f->hash, LOOK_UP);
- *      #undef LOOK_UP
+ *      return HASH_BY_KIND(&f->hash, look_up, f, keys, n, hit);
  */
 #if defined(FILTER_TRACED) || defined(FILTER_HOOKED)
 /* nothing is timed in these builds: one instance suffices, and compiles in a third of the time */
-#define HASH_INSTANCES(h, CALL) CALL((h)->kind)
+#define HASH_BY_KIND(h, LOOP, ...) LOOP((h)->kind, __VA_ARGS__)
 #else
-#define HASH_INSTANCES(h, CALL)                             \
-	((h)->kind == HASH_XXH3       ? CALL(HASH_XXH3)     \
-	 : (h)->kind == HASH_CITY     ? CALL(HASH_CITY)     \
-	 : (h)->kind == HASH_MULSHIFT ? CALL(HASH_MULSHIFT) \
-	                              : CALL(HASH_OTHER))
+#define HASH_BY_KIND(h, LOOP, ...)                                       \
+	((h)->kind == HASH_XXH3       ? LOOP(HASH_XXH3, __VA_ARGS__)     \
+	 : (h)->kind == HASH_CITY     ? LOOP(HASH_CITY, __VA_ARGS__)     \
+	 : (h)->kind == HASH_MULSHIFT ? LOOP(HASH_MULSHIFT, __VA_ARGS__) \
+	                              : LOOP(HASH_OTHER, __VA_ARGS__))
 #endif
 
 /* hash_key for kinds other than the default. */

@@ -40,7 +40,7 @@ as_plugin_build(const struct cuckoobench_params *p, const uint64_t *keys, size_t
 {
 	const struct filter_params params = as_plugin_params(p);
 	struct filter *f;
-	const enum filter_status status = as_plugin_ops->build(as_plugin_ops, &params, keys, n, &f, why);
+	const enum filter_status status = filter_build(as_plugin_ops, &params, keys, n, &f, why);
 
 	*filter = f;
 	return (int32_t)status;

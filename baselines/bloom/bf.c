@@ -28,10 +28,10 @@
  *
  * Invariants: no bit is set beyond m; at most k bits an item are set, and at least 1 if there is any item.
  */
-#include "baselines/bloom/bloom_become.h"
+#include "baselines/bloom/bloom.h"
 #include "baselines/bloom/bloom_keys.h"
 
-static const struct bloom_kind bf_kind = {.unit = 1, .per_byte = 8, .size = sizeof(struct bloom)};
+static const struct bloom_kind bf_kind = {.unit = 1, .per_byte = 8};
 
 /* Defines bf_insert and bf_contains. */
 BLOOM_ALONE_INSERT_AND_CONTAINS(bf, false)
@@ -57,11 +57,9 @@ const struct filter_ops FILTER_OPS(bf) = {
                   .stops = true,
                   .ns = {150, 90, 0},
                   .shapes = shapes},
-	.info = bloom_info,
 	.check = bloom_check_table,
-	.save = bloom_save,
 	.chooses = ISA_AVX2,
 	.kind = &bf_kind,
 	BLOOM_OPS(bf),
-	.become = bloom_become,
+	.become = family_become,
 };

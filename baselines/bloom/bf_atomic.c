@@ -2,15 +2,13 @@
 /* bf_atomic.c - the Bloom filter for many threads (bloom_atomic.h has the argument). */
 #include "baselines/bloom/bloom_atomic.h"
 
-static const struct bloom_kind kind = {.unit = 1, .per_byte = 8, .size = sizeof(struct bloom_atomic)};
+static const struct bloom_kind kind = {.unit = 1, .per_byte = 8};
 
 /* The loops, for each kind of hash. */
 ALWAYS_INLINE void
 bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
 {
-#define INSERT(kind) bf_insert_keys(f->map, kind, k, keys, n, BLOOM_SHARED, bloom_bits_known)
-	HASH_INSTANCES(&f->map.hash, INSERT);
-#undef INSERT
+	HASH_BY_KIND(&f->map.hash, bf_insert_keys, f->map, k, keys, n, BLOOM_SHARED, bloom_bits_known);
 }
 
 /* Defines bf_atomic_insert. */
@@ -19,9 +17,7 @@ BLOOM_ATOMIC_INSERT(bf_atomic, bf_atomic_insert_all)
 ALWAYS_INLINE size_t
 bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) bf_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, bf_contains_keys, f->map, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known);
 }
 
 /* Defines bf_atomic_contains. */
@@ -40,11 +36,8 @@ const struct filter_ops FILTER_OPS(bf_atomic) = {
 	.title = "BF, atomic",
 	.about = "bf for many threads: bits set by an atomic or",
 	.twin = "bf",
-	.caps = FILTER_SHARED,
 	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {180, 90, 0}},
-	.info = bloom_atomic_info,
 	.check = check,
-	.save = bloom_atomic_save,
 	.kind = &kind,
-	BLOOM_OPS(bf_atomic),
+	BLOOM_ATOMIC_OPS(bf_atomic),
 };

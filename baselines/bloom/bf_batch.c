@@ -20,7 +20,7 @@
  * requests. Requests in a row wait for each other, and nothing is tested meanwhile (alternating is 1.3 times as fast).
  * The address of a key's lines is computed again when the key is tested, because it costs more to keep it.
  */
-#include "baselines/bloom/bloom_become.h"
+#include "baselines/bloom/bloom.h"
 #include "baselines/bloom/bloom_keys.h"
 
 /*
@@ -40,7 +40,7 @@ enum { STAGES = 4, LINES = 144, SOME = 64, CALL = 4096 };
  */
 enum { CACHED_LANES = 8, FIRST_PART = SOME, PART = 1024, MOSTLY_OF = 5, MOSTLY = 6 };
 
-static const struct bloom_kind kind = {.unit = 1, .per_byte = 8, .size = sizeof(struct bloom)};
+static const struct bloom_kind kind = {.unit = 1, .per_byte = 8};
 
 /* The first bit of a stage. For the stage behind the last: k. */
 ALWAYS_INLINE unsigned
@@ -249,11 +249,9 @@ const struct filter_ops FILTER_OPS(bf_batch) = {
 	.twin = "bf",
 	.batch = CALL,
 	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {40, 25, 0}},
-	.info = bloom_info,
 	.check = bloom_check_table,
-	.save = bloom_save,
 	.chooses = ISA_AVX2,
 	.kind = &kind,
 	BLOOM_OPS(bf_batch),
-	.become = bloom_become,
+	.become = family_become,
 };

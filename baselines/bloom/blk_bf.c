@@ -26,10 +26,10 @@
  *
  * Invariants: a block has no bit set, or at least k; at most k bits, and one block, an item.
  */
-#include "baselines/bloom/bloom_become.h"
+#include "baselines/bloom/bloom.h"
 #include "baselines/bloom/bloom_keys.h"
 
-static const struct bloom_kind blk_bf_kind = {.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
+static const struct bloom_kind blk_bf_kind = {.unit = BLK_BYTES, .per_byte = 8};
 
 /* Defines blk_bf_insert and blk_bf_contains. */
 BLOOM_ALONE_INSERT_AND_CONTAINS(blk_bf, true)
@@ -51,11 +51,9 @@ const struct filter_ops FILTER_OPS(blk_bf) = {
                   .lines = {1, 1, 1, 0},
                   .ns = {60, 60, 0},
                   .shapes = shapes},
-	.info = bloom_info,
 	.check = blk_check_blocks,
-	.save = bloom_save,
 	.chooses = ISA_AVX2,
 	.kind = &blk_bf_kind,
 	BLOOM_OPS(blk_bf),
-	.become = bloom_become,
+	.become = family_become,
 };

@@ -3,15 +3,13 @@
 #include "baselines/bloom/bloom_atomic.h"
 #include "baselines/bloom/bloom_blocked.h"
 
-static const struct bloom_kind kind = {.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom_atomic)};
+static const struct bloom_kind kind = {.unit = BLK_BYTES, .per_byte = 8};
 
 /* The loops, for each kind of hash. */
 ALWAYS_INLINE void
 blk_bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
 {
-#define INSERT(kind) blk_insert_keys(f->map, kind, k, keys, n, BLOOM_SHARED, bloom_bits_known)
-	HASH_INSTANCES(&f->map.hash, INSERT);
-#undef INSERT
+	HASH_BY_KIND(&f->map.hash, blk_insert_keys, f->map, k, keys, n, BLOOM_SHARED, bloom_bits_known);
 }
 
 /* Defines blk_bf_atomic_insert. */
@@ -20,9 +18,7 @@ BLOOM_ATOMIC_INSERT(blk_bf_atomic, blk_bf_atomic_insert_all)
 ALWAYS_INLINE size_t
 blk_bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) blk_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, blk_contains_keys, f->map, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known);
 }
 
 /* Defines blk_bf_atomic_contains. */
@@ -41,11 +37,8 @@ const struct filter_ops FILTER_OPS(blk_bf_atomic) = {
 	.title = "blk-BF, atomic",
 	.about = "blk-bf for many threads: bits set by an atomic or",
 	.twin = "blk-bf",
-	.caps = FILTER_SHARED,
 	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {90, 60, 0}},
-	.info = bloom_atomic_info,
 	.check = check,
-	.save = bloom_atomic_save,
 	.kind = &kind,
-	BLOOM_OPS(blk_bf_atomic),
+	BLOOM_ATOMIC_OPS(blk_bf_atomic),
 };

@@ -66,9 +66,7 @@ const struct filter_ops FILTER_OPS(blk_bf_avx2) = {
 	.isa = ISA_AVX2,
 	.batch = BLOCKS_BATCH,
 	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {8, 5, 0}},
-	.info = bloom_info,
 	.check = blk_check_blocks,
-	.save = bloom_save,
 	.kind = &blk_kind,
 	BLOOM_OPS(blk_bf_avx2),
 };

@@ -3,7 +3,7 @@
  * blk_bf_batch.c - blk-BF with lookups and insertions that are pipelined across the keys of a call, in portable C
  * (bloom_blocks.h has the loops). It has a name of its own because blk-bf handles one key after the other.
  */
-#include "baselines/bloom/bloom_become.h"
+#include "baselines/bloom/bloom.h"
 #include "baselines/bloom/bloom_blocks.h"
 
 ALWAYS_INLINE size_t
@@ -22,10 +22,8 @@ const struct filter_ops FILTER_OPS(blk_bf_batch) = {
 	.twin = "blk-bf",
 	.batch = BLOCKS_BATCH,
 	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {10, 8, 0}},
-	.info = bloom_info,
 	.check = blk_check_blocks,
-	.save = bloom_save,
 	.kind = &blk_kind,
 	BLOOM_OPS(blk_bf_batch),
-	.become = bloom_become,
+	.become = family_become,
 };

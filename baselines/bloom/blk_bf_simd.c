@@ -47,8 +47,7 @@ make_patterns(struct bloom *f)
 		}
 }
 
-static const struct bloom_kind simd_kind = {
-	.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct patterned), .prepare = make_patterns};
+static const struct bloom_kind simd_kind = {.unit = BLK_BYTES, .per_byte = 8, .prepare = make_patterns};
 
 #ifdef ISA_X86
 /* The low words of a key's pattern; the high ones begin one word later. In the hash, bits 6 to 8 are h1 / 64 and bits
@@ -117,20 +116,18 @@ SIMD_LOOP(avx2, TARGET_AVX2, steps_avx2)
 SIMD_LOOP(avx512, TARGET_AVX512, steps_avx512)
 
 /* One instance for each kind of hash, by constants. */
-#define LOOK_UP_AVX2(kind) loop_avx2(f, kind, k, keys, n, hit)
-#define INSERT_AVX2(kind) loop_avx2(f, kind, k, keys, n, NULL)
 TARGET_AVX2 ALWAYS_INLINE size_t
 kinds_avx2(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return hit ? HASH_INSTANCES(&f->map.hash, LOOK_UP_AVX2) : HASH_INSTANCES(&f->map.hash, INSERT_AVX2);
+	return hit ? HASH_BY_KIND(&f->map.hash, loop_avx2, f, k, keys, n, hit)
+	           : HASH_BY_KIND(&f->map.hash, loop_avx2, f, k, keys, n, NULL);
 }
 
-#define LOOK_UP_AVX512(kind) loop_avx512(f, kind, k, keys, n, hit)
-#define INSERT_AVX512(kind) loop_avx512(f, kind, k, keys, n, NULL)
 TARGET_AVX512 ALWAYS_INLINE size_t
 kinds_avx512(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return hit ? HASH_INSTANCES(&f->map.hash, LOOK_UP_AVX512) : HASH_INSTANCES(&f->map.hash, INSERT_AVX512);
+	return hit ? HASH_BY_KIND(&f->map.hash, loop_avx512, f, k, keys, n, hit)
+	           : HASH_BY_KIND(&f->map.hash, loop_avx512, f, k, keys, n, NULL);
 }
 
 TARGET_AVX2 static size_t
@@ -149,7 +146,7 @@ keys_avx512(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 static size_t
 simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return f->uses_clones ? keys_avx512(f, keys, n, hit) : keys_avx2(f, keys, n, hit);
+	return f->uses_chosen ? keys_avx512(f, keys, n, hit) : keys_avx2(f, keys, n, hit);
 }
 #else
 /* For builds that count lines and for machines without these instructions: nobody can create the filter there. */
@@ -157,9 +154,9 @@ static size_t
 simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	if (hit)
-		return blk_contains_keys(f->map, f->map.hash.kind, f->params.hashes, keys, n, hit, BLOOM_ALONE,
+		return blk_contains_keys(f->map.hash.kind, f->map, f->params.hashes, keys, n, hit, BLOOM_ALONE,
 		                         bloom_bits_known);
-	blk_insert_keys(f->map, f->map.hash.kind, f->params.hashes, keys, n, BLOOM_ALONE, bloom_bits_known);
+	blk_insert_keys(f->map.hash.kind, f->map, f->params.hashes, keys, n, BLOOM_ALONE, bloom_bits_known);
 	return n;
 }
 #endif
@@ -174,10 +171,9 @@ const struct filter_ops FILTER_OPS(blk_bf_simd) = {
 	.twin = "blk-bf",
 	.isa = ISA_AVX2,
 	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {60, 20, 0}},
-	.info = bloom_info,
 	.check = blk_check_blocks,
-	.save = bloom_save,
 	.chooses = ISA_AVX512,
 	.kind = &simd_kind,
+	.size = sizeof(struct patterned),
 	BLOOM_OPS(blk_bf_simd),
 };

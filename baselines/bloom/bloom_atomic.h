@@ -72,7 +72,12 @@ bloom_atomic_save(const struct filter *base, FILE *file)
 {
 	const struct bloom one = bloom_atomic_alone(base);
 
-	return bloom_save(&one.base, file);
+	return family_save(&one.base, file);
 }
+
+#define BLOOM_ATOMIC_OPS(id)                                                                                      \
+	.caps = FILTER_SHARED, .uses = USES_HASHES, .family = &bloom_family, .size = sizeof(struct bloom_atomic), \
+	.create = family_create, .destroy = family_destroy, .save = bloom_atomic_save, .load = family_load,       \
+	.view = family_view, .insert = id##_insert, .contains = id##_contains, .info = bloom_atomic_info
 
 #endif

@@ -115,7 +115,7 @@ bloom_get(const uint8_t *data, uint64_t bit, enum bloom_access access)
 /* The loops over keys. They work on a copy of the map, which no store can alias. The hash's kind, the access, and k
  * where it is BLOOM_K are constants; the paper's k bits are unrolled. */
 ALWAYS_INLINE void
-bf_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+bf_insert_keys(enum hash_kind kind, const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n,
                enum bloom_access access, struct bloom_bits b)
 {
 	for (size_t j = 0; j < n; j++) {
@@ -147,7 +147,7 @@ bf_has(const struct bloom_map *map, unsigned k, uint64_t hash, enum bloom_access
 
 /* hit[] is cleared first: an absent key then has nothing to write. */
 ALWAYS_INLINE size_t
-bf_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+bf_contains_keys(enum hash_kind kind, const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n,
                  uint8_t *hit, enum bloom_access access, struct bloom_bits b)
 {
 	size_t hits = filter_has_none(hit, n);

@@ -17,7 +17,7 @@ enum {
 };
 
 /* The kind of the filters that work on many keys at a time. */
-static const struct bloom_kind blk_kind = {.unit = BLK_BYTES, .per_byte = 8, .size = sizeof(struct bloom)};
+static const struct bloom_kind blk_kind = {.unit = BLK_BYTES, .per_byte = 8};
 
 /* The block of a key, and its bits in the block: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2
  * stay in place, because they do not change a sum modulo 512. */
@@ -59,7 +59,7 @@ blk_set(struct bloom_bits b, struct blk_place p, unsigned k, enum bloom_access a
 }
 
 ALWAYS_INLINE void
-blk_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+blk_insert_keys(enum hash_kind kind, const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n,
                 enum bloom_access access, struct bloom_bits b)
 {
 	for (size_t j = 0; j < n; j++)
@@ -89,7 +89,7 @@ blk_has_all(struct blk_place p, unsigned k)
 
 /* hit[] is cleared first: an absent key then has nothing to write. */
 ALWAYS_INLINE size_t
-blk_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+blk_contains_keys(enum hash_kind kind, const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n,
                   uint8_t *hit, enum bloom_access access, struct bloom_bits b)
 {
 	size_t hits = filter_has_none(hit, n);

@@ -168,7 +168,7 @@ blocks_insert_some(enum block_form form, unsigned k, const struct block_place *p
 
 /* Looks up, or with hit == NULL inserts, n keys. */
 ALWAYS_INLINE size_t
-blocks_keys(const struct bloom_map map, enum block_form form, enum hash_kind kind, unsigned k, const uint64_t *keys,
+blocks_keys(enum hash_kind kind, const struct bloom_map map, enum block_form form, unsigned k, const uint64_t *keys,
             size_t n, uint8_t *hit)
 {
 	struct block_place place[2][BLOCKS_SOME];
@@ -189,8 +189,8 @@ blocks_keys(const struct bloom_map map, enum block_form form, enum hash_kind kin
 ALWAYS_INLINE size_t
 blocks_kinds(const struct bloom *f, enum block_form form, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define EACH(kind) blocks_keys(f->map, form, kind, k, keys, n, hit)
-	return HASH_INSTANCES(&f->map.hash, EACH);
+#define EACH(kind) blocks_keys(kind, f->map, form, k, keys, n, hit)
+	return HASH_BY_KIND(&f->map.hash, blocks_keys, f->map, form, k, keys, n, hit);
 #undef EACH
 }
 

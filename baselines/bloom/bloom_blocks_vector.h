@@ -43,7 +43,7 @@ blocks_some(uint8_t *table, unsigned k, const struct BLOCKS_STEPS *steps, const 
 
 /* n is a multiple of LANES. hit == NULL: inserts them. */
 BLOCKS_TARGET ALWAYS_INLINE size_t
-blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+blocks_loop(enum hash_kind kind, const struct bloom_map map, bool second, unsigned k, const uint64_t *keys, size_t n,
             uint8_t *hit)
 {
 	const size_t first = n < LANES + BLOCKS_AHEAD ? n : LANES + BLOCKS_AHEAD;
@@ -81,15 +81,12 @@ blocks_loop(const struct bloom_map map, bool second, enum hash_kind kind, unsign
 }
 
 /* One instance for each kind of hash, by constants. */
-#define BLOCKS_LOOK_UP(kind) blocks_loop(f->map, second, kind, k, keys, n, hit)
-#define BLOCKS_INSERT(kind) blocks_loop(f->map, second, kind, k, keys, n, NULL)
 BLOCKS_TARGET ALWAYS_INLINE size_t
 blocks_vectors_by(const struct bloom *f, bool second, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return hit ? HASH_INSTANCES(&f->map.hash, BLOCKS_LOOK_UP) : HASH_INSTANCES(&f->map.hash, BLOCKS_INSERT);
+	return hit ? HASH_BY_KIND(&f->map.hash, blocks_loop, f->map, second, k, keys, n, hit)
+	           : HASH_BY_KIND(&f->map.hash, blocks_loop, f->map, second, k, keys, n, NULL);
 }
-#undef BLOCKS_LOOK_UP
-#undef BLOCKS_INSERT
 
 BLOCKS_TARGET ALWAYS_INLINE size_t
 blocks_to(const struct bloom *f, bool second, const uint64_t *keys, size_t n, uint8_t *hit)

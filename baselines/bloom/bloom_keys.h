@@ -8,7 +8,7 @@
  *
  *      loops: bits anywhere in the table (bloom_bits.h), or, `blocked`, in one block (bloom_blocked.h)
  *
- * All of that is decided before the loop; `blocked` is a constant in each caller. BMI2 (bloom.uses_clones, which create
+ * All of that is decided before the loop; `blocked` is a constant in each caller. BMI2 (bloom.uses_chosen, which create
  * decides) takes 6 instructions a bit where portable code takes 8. For a bit in a block it takes 5 instead of 9.
  */
 #ifndef CUCKOOBENCH_BLOOM_KEYS_H
@@ -19,25 +19,18 @@
 ALWAYS_INLINE void
 bloom_insert_by(const struct bloom *f, bool blocked, unsigned k, const uint64_t *keys, size_t n, struct bloom_bits b)
 {
-#define ANYWHERE(kind) bf_insert_keys(f->map, kind, k, keys, n, BLOOM_ALONE, b)
-#define BLOCKED(kind) blk_insert_keys(f->map, kind, k, keys, n, BLOOM_ALONE, b)
 	if (blocked)
-		HASH_INSTANCES(&f->map.hash, BLOCKED);
+		HASH_BY_KIND(&f->map.hash, blk_insert_keys, f->map, k, keys, n, BLOOM_ALONE, b);
 	else
-		HASH_INSTANCES(&f->map.hash, ANYWHERE);
-#undef ANYWHERE
-#undef BLOCKED
+		HASH_BY_KIND(&f->map.hash, bf_insert_keys, f->map, k, keys, n, BLOOM_ALONE, b);
 }
 
 ALWAYS_INLINE size_t
 bloom_contains_by(const struct bloom *f, bool blocked, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit,
                   struct bloom_bits b)
 {
-#define ANYWHERE(kind) bf_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_ALONE, b)
-#define BLOCKED(kind) blk_contains_keys(f->map, kind, k, keys, n, hit, BLOOM_ALONE, b)
-	return blocked ? HASH_INSTANCES(&f->map.hash, BLOCKED) : HASH_INSTANCES(&f->map.hash, ANYWHERE);
-#undef ANYWHERE
-#undef BLOCKED
+	return blocked ? HASH_BY_KIND(&f->map.hash, blk_contains_keys, f->map, k, keys, n, hit, BLOOM_ALONE, b)
+	               : HASH_BY_KIND(&f->map.hash, bf_contains_keys, f->map, k, keys, n, hit, BLOOM_ALONE, b);
 }
 
 #ifdef ISA_X86
@@ -71,7 +64,7 @@ ALWAYS_INLINE void
 bloom_insert_alone(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n)
 {
 #ifdef ISA_X86
-	if (f->uses_clones) {
+	if (f->uses_chosen) {
 		bloom_insert_bmi2(f, blocked, keys, n);
 		return;
 	}
@@ -86,7 +79,7 @@ ALWAYS_INLINE size_t
 bloom_contains_alone(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 #ifdef ISA_X86
-	if (f->uses_clones)
+	if (f->uses_chosen)
 		return bloom_contains_bmi2(f, blocked, keys, n, hit);
 #endif
 	if (bloom_is_k9(f))

@@ -42,7 +42,7 @@ simd_sum(const uint8_t *hit, size_t n)
  *      set_x(f, &map, &steps, hash)            sets them
  */
 #define SIMD_LOOP(x, TARGET, STEPS)                                                                  \
-	TARGET ALWAYS_INLINE size_t loop_##x(const struct bloom *f, enum hash_kind kind, unsigned k, \
+	TARGET ALWAYS_INLINE size_t loop_##x(enum hash_kind kind, const struct bloom *f, unsigned k, \
 	                                     const uint64_t *keys, size_t n, uint8_t *hit)           \
 	{                                                                                            \
 		const struct STEPS steps = STEPS(k);                                                 \

@@ -62,14 +62,14 @@ split_has(struct split_place p)
 
 /* One key after the other, with a copy of the map, which no store can alias. */
 ALWAYS_INLINE void
-split_insert_keys(const struct bloom_map map, enum hash_kind kind, const uint64_t *keys, size_t n)
+split_insert_keys(enum hash_kind kind, const struct bloom_map map, const uint64_t *keys, size_t n)
 {
 	for (size_t j = 0; j < n; j++)
 		split_set(split_locate(&map, hash_key_by(kind, &map.hash, keys[j])));
 }
 
 ALWAYS_INLINE size_t
-split_contains_keys(const struct bloom_map map, enum hash_kind kind, const uint64_t *keys, size_t n, uint8_t *hit)
+split_contains_keys(enum hash_kind kind, const struct bloom_map map, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	size_t hits = 0;
 
@@ -117,7 +117,6 @@ split_only_k(double per_item)
 static const struct bloom_kind sb_kind = {.unit = SPLIT_BYTES,
                                           .per_byte = 8,
                                           .most = SPLIT_MOST,
-                                          .size = sizeof(struct bloom),
                                           .usual_k = SPLIT_WORDS,
                                           .most_k = SPLIT_WORDS,
                                           .step_k = SPLIT_WORDS,

@@ -43,7 +43,7 @@ ahead_some(unsigned k, const struct quads *q, const struct words_place *place, s
 
 /* Looks up, or with hit == NULL inserts, n keys. */
 TARGET_AVX2 ALWAYS_INLINE size_t
-ahead_keys(const struct bloom_map map, bool second, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+ahead_keys(enum hash_kind kind, const struct bloom_map map, bool second, unsigned k, const uint64_t *keys, size_t n,
            uint8_t *hit)
 {
 	const struct quads q = quads(k);
@@ -62,11 +62,8 @@ ahead_keys(const struct bloom_map map, bool second, enum hash_kind kind, unsigne
 TARGET_AVX2 ALWAYS_INLINE size_t
 ahead_kinds(const struct bloom *f, bool second, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) ahead_keys(f->map, second, kind, k, keys, n, hit)
-#define INSERT(kind) ahead_keys(f->map, second, kind, k, keys, n, NULL)
-	return hit ? HASH_INSTANCES(&f->map.hash, LOOK_UP) : HASH_INSTANCES(&f->map.hash, INSERT);
-#undef LOOK_UP
-#undef INSERT
+	return hit ? HASH_BY_KIND(&f->map.hash, ahead_keys, f->map, second, k, keys, n, hit)
+	           : HASH_BY_KIND(&f->map.hash, ahead_keys, f->map, second, k, keys, n, NULL);
 }
 
 TARGET_AVX2 ALWAYS_INLINE size_t
@@ -98,7 +95,7 @@ ALWAYS_INLINE size_t
 words_batch(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 #ifdef ISA_X86
-	if (f->uses_clones)
+	if (f->uses_chosen)
 		return words_is_near(f) ? words_alone(f, keys, n, hit) : ahead_avx2(f, keys, n, hit);
 #endif
 	return blocks_batch(f, BLOCKS_FORM, keys, n, hit);

@@ -21,7 +21,7 @@
 
 /* The loops work on a copy of the map, which no store can alias. */
 ALWAYS_INLINE size_t
-words_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n)
+words_insert_keys(enum hash_kind kind, const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n)
 {
 	for (size_t j = 0; j < n; j++)
 		words_set(WORDS_FORM, k, words_locate(&map, WORDS_FORM, hash_key_by(kind, &map.hash, keys[j])));
@@ -29,7 +29,7 @@ words_insert_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, c
 }
 
 ALWAYS_INLINE size_t
-words_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k, const uint64_t *keys, size_t n,
+words_contains_keys(enum hash_kind kind, const struct bloom_map map, unsigned k, const uint64_t *keys, size_t n,
                     uint8_t *hit)
 {
 	size_t hits = 0;
@@ -45,11 +45,8 @@ words_contains_keys(const struct bloom_map map, enum hash_kind kind, unsigned k,
 ALWAYS_INLINE size_t
 words_portable(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) words_contains_keys(f->map, kind, k, keys, n, hit)
-#define INSERT(kind) words_insert_keys(f->map, kind, k, keys, n)
-	return hit ? HASH_INSTANCES(&f->map.hash, LOOK_UP) : HASH_INSTANCES(&f->map.hash, INSERT);
-#undef LOOK_UP
-#undef INSERT
+	return hit ? HASH_BY_KIND(&f->map.hash, words_contains_keys, f->map, k, keys, n, hit)
+	           : HASH_BY_KIND(&f->map.hash, words_insert_keys, f->map, k, keys, n);
 }
 
 #ifdef ISA_X86
@@ -142,11 +139,8 @@ SIMD_LOOP(avx2, TARGET_AVX2, quads)
 TARGET_AVX2 ALWAYS_INLINE size_t
 words_kinds_avx2(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) loop_avx2(f, kind, k, keys, n, hit)
-#define INSERT(kind) loop_avx2(f, kind, k, keys, n, NULL)
-	return hit ? HASH_INSTANCES(&f->map.hash, LOOK_UP) : HASH_INSTANCES(&f->map.hash, INSERT);
-#undef LOOK_UP
-#undef INSERT
+	return hit ? HASH_BY_KIND(&f->map.hash, loop_avx2, f, k, keys, n, hit)
+	           : HASH_BY_KIND(&f->map.hash, loop_avx2, f, k, keys, n, NULL);
 }
 
 TARGET_AVX2 static size_t
@@ -163,7 +157,7 @@ static inline size_t
 words_alone(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 #ifdef ISA_X86
-	if (f->uses_clones)
+	if (f->uses_chosen)
 		return words_avx2(f, keys, n, hit);
 #endif
 #define EACH(k) words_portable(f, k, keys, n, hit)

@@ -36,7 +36,7 @@
 
 enum { CBF_STUCK = 15 };
 
-static const struct bloom_kind cbf_kind = {.unit = 1, .per_byte = 2, .size = sizeof(struct bloom)};
+static const struct bloom_kind cbf_kind = {.unit = 1, .per_byte = 2};
 
 /* Counter p is 4 bits of byte p / 2, from this bit on. */
 ALWAYS_INLINE unsigned
@@ -204,13 +204,9 @@ const struct filter_ops FILTER_OPS(cbf) = {
                   .ns = {250, 130, 280},
                   .part = FILTER_NAMED},
 	.kind = &cbf_kind,
-	.create = bloom_create,
-	.destroy = bloom_destroy,
+	BLOOM_LIFE,
 	.insert = cbf_insert,
 	.contains = cbf_contains,
 	.remove = cbf_remove,
-	.info = bloom_info,
 	.check = cbf_check,
-	.save = bloom_save,
-	.load = bloom_load,
 };

@@ -18,9 +18,7 @@ const struct filter_ops FILTER_OPS(cs_bf_avx2) = {
 	.isa = ISA_AVX2,
 	.batch = BLOCKS_BATCH,
 	.facts = {.source = __FILE__, .params = {.hashes = WORDS_SECTORS_K}, .bits_per_item = 13, .ns = {5, 5, 0}},
-	.info = bloom_info,
 	.check = words_check,
-	.save = bloom_save,
 	.kind = &cs_kind,
 	BLOOM_OPS(cs_bf_avx2),
 };

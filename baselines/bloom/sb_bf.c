@@ -27,17 +27,13 @@
 ALWAYS_INLINE void
 sb_bf_insert_all(const struct bloom *f, const uint64_t *keys, size_t n)
 {
-#define INSERT(kind) split_insert_keys(f->map, kind, keys, n)
-	HASH_INSTANCES(&f->map.hash, INSERT);
-#undef INSERT
+	HASH_BY_KIND(&f->map.hash, split_insert_keys, f->map, keys, n);
 }
 
 ALWAYS_INLINE size_t
 sb_bf_contains_all(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) split_contains_keys(f->map, kind, keys, n, hit)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, split_contains_keys, f->map, keys, n, hit);
 }
 
 /* Defines sb_bf_insert and sb_bf_contains. */
@@ -57,9 +53,7 @@ const struct filter_ops FILTER_OPS(sb_bf) = {
                   .ns = {60, 30, 0},
                   .part = FILTER_LATER,
                   .shapes = shapes},
-	.info = bloom_info,
 	.check = split_check,
-	.save = bloom_save,
 	.kind = &sb_kind,
 	BLOOM_OPS(sb_bf),
 };

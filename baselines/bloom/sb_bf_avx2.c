@@ -59,9 +59,7 @@ const struct filter_ops FILTER_OPS(sb_bf_avx2) = {
 	.isa = ISA_AVX2,
 	.batch = BLOCKS_BATCH,
 	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .ns = {5, 5, 0}},
-	.info = bloom_info,
 	.check = split_check,
-	.save = bloom_save,
 	.kind = &sb_kind,
 	BLOOM_OPS(sb_bf_avx2),
 };

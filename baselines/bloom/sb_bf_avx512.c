@@ -88,9 +88,7 @@ const struct filter_ops FILTER_OPS(sb_bf_avx512) = {
 	.isa = ISA_AVX512,
 	.batch = BLOCKS_BATCH,
 	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .ns = {5, 5, 0}},
-	.info = bloom_info,
 	.check = split_check,
-	.save = bloom_save,
 	.kind = &sb_kind,
 	BLOOM_OPS(sb_bf_avx512),
 };

@@ -21,9 +21,7 @@ const struct filter_ops FILTER_OPS(sb_bf_batch) = {
 	.twin = "sb-bf",
 	.batch = BLOCKS_BATCH,
 	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .ns = {10, 8, 0}},
-	.info = bloom_info,
 	.check = split_check,
-	.save = bloom_save,
 	.kind = &sb_kind,
 	BLOOM_OPS(sb_bf_batch),
 };

@@ -30,11 +30,8 @@ SIMD_LOOP(avx2, TARGET_AVX2, salt_avx2)
 TARGET_AVX2 static size_t
 simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) loop_avx2(f, kind, SPLIT_WORDS, keys, n, hit)
-#define INSERT(kind) loop_avx2(f, kind, SPLIT_WORDS, keys, n, NULL)
-	return hit ? HASH_INSTANCES(&f->map.hash, LOOK_UP) : HASH_INSTANCES(&f->map.hash, INSERT);
-#undef LOOK_UP
-#undef INSERT
+	return hit ? HASH_BY_KIND(&f->map.hash, loop_avx2, f, SPLIT_WORDS, keys, n, hit)
+	           : HASH_BY_KIND(&f->map.hash, loop_avx2, f, SPLIT_WORDS, keys, n, NULL);
 }
 #else
 /* For builds that count lines and for machines without these instructions: nobody can create the filter there. */
@@ -42,8 +39,8 @@ static size_t
 simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	if (hit)
-		return split_contains_keys(f->map, f->map.hash.kind, keys, n, hit);
-	split_insert_keys(f->map, f->map.hash.kind, keys, n);
+		return split_contains_keys(f->map.hash.kind, f->map, keys, n, hit);
+	split_insert_keys(f->map.hash.kind, f->map, keys, n);
 	return n;
 }
 #endif
@@ -58,9 +55,7 @@ const struct filter_ops FILTER_OPS(sb_bf_simd) = {
 	.twin = "sb-bf",
 	.isa = ISA_AVX2,
 	.facts = {.source = __FILE__, .params = {.hashes = 8}, .bits_per_item = 13, .ns = {30, 15, 0}},
-	.info = bloom_info,
 	.check = split_check,
-	.save = bloom_save,
 	.kind = &sb_kind,
 	BLOOM_OPS(sb_bf_simd),
 };

@@ -3,9 +3,6 @@
 #include "baselines/dleft/dleft_table.h"
 
 #include "baselines/dleft/dleft_size.h"
-#include "core/serial.h"
-
-#include <stdlib.h>
 
 /*
  * The fractions of 2^(1/2); 2^(1/4), 2^(3/4); 2^(1/8), 2^(3/8), 2^(5/8), 2^(7/8), times 2^64. Multiplier a_i is the top
@@ -47,20 +44,13 @@ dl_shape_of(const struct filter_params *p)
 	return s;
 }
 
-/* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
 static const char *
-dl_normalise(struct filter_params *p, struct hash *hash)
+dl_settle(const struct filter_ops *self, struct filter_params *p)
 {
-	if (p->hashes)
-		return "hashes (k) is not used by a d-left filter: tables (d) is";
-	if (p->kicks)
-		return "kicks is not used by a d-left filter: it never relocates";
-	if (p->max_kicks)
-		return "max_kicks is not used by a d-left filter: it never relocates";
-	if (p->stripes || p->doublings)
-		return "stripes and doublings are not used by a d-left filter";
-	if (p->max_load)
-		return "max_load is not used by a d-left filter: it fills until an insertion finds no room";
+	const char *why = family_sized_once(p);
+	unsigned k = 0;
+
+	(void)self;
 	p->tables = p->tables ? p->tables : 4;
 	p->slots = p->slots ? p->slots : 4;
 	p->counter_bits = p->counter_bits ? p->counter_bits : 1;
@@ -73,100 +63,57 @@ dl_normalise(struct filter_params *p, struct hash *hash)
 		return "counter_bits must be 1 to 4";
 	if (p->fp_bits > 28)
 		return "fp_bits (of a remainder) must be 1 to 28";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
-	if (!!p->buckets + !!p->bytes + !!p->items != 1)
-		return "exactly one of buckets, bytes, items must be given";
 	/* With fewer choices, the share that fills falls fast with size. With few fingerprints, many items share one
 	 * fingerprint and so its d buckets: r = 6 reached 79 % at 2^21 cells, 74 % at 2^25. */
-	if (p->items && (p->tables < 4 || p->slots < 4 || p->fp_bits < 8))
-		return "items needs tables (d) >= 4, slots (b) >= 4 and fp_bits >= 8: give bytes or buckets";
-	return NULL;
+	if (!why && p->items && (p->tables < 4 || p->slots < 4 || p->fp_bits < 8))
+		why = "items needs tables (d) >= 4, slots (b) >= 4 and fp_bits >= 8: give bytes or buckets";
+	if (!why)
+		why = dl_choose_rows(p, &k);
+	p->buckets = (size_t)p->tables << k;
+	p->bytes = p->items = 0;
+	return why;
 }
 
-static void
-dl_set_up(struct dl_filter *f, unsigned k)
+/* log2 of the buckets of a subtable. */
+static unsigned
+dl_rows_log2(const struct filter_params *p)
 {
+	return log2_floor(p->buckets / p->tables);
+}
+
+static size_t
+dl_table_bytes(const struct filter_ops *self, const struct filter_params *p)
+{
+	(void)self;
+	return dl_bytes(p, dl_rows_log2(p));
+}
+
+static bool
+dl_begin(struct filter *base, const struct filter_params *p, const struct hash *hash)
+{
+	struct dl_filter *f = (struct dl_filter *)base;
+
+	f->map.hash = *hash;
 	f->map.data = f->table.data;
-	f->map.bits = k + f->params.fp_bits;
+	f->map.bits = dl_rows_log2(p) + p->fp_bits;
 	f->map.multiplier[0] = 1;
 	for (unsigned i = 1; i < DL_MAX_TABLES; i++)
 		f->map.multiplier[i] = dl_fraction[i - 1] >> (64 - f->map.bits) | 1;
-	f->shape = dl_shape_of(&f->params);
+	f->shape = dl_shape_of(p);
 	f->kernel = memcmp(&f->shape, &dl_r11c1, sizeof f->shape) == 0   ? DL_R11C1
 	            : memcmp(&f->shape, &dl_r15c1, sizeof f->shape) == 0 ? DL_R15C1
 	            : memcmp(&f->shape, &dl_r19c1, sizeof f->shape) == 0 ? DL_R19C1
 	            : memcmp(&f->shape, &dl_r10c2, sizeof f->shape) == 0 ? DL_R10C2
 	                                                                 : DL_ANY;
+	return true;
 }
 
-enum filter_status
-dl_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
-{
-	struct filter_params p = *params;
-	struct dl_filter *f;
-	struct hash hash;
-	unsigned k = 0;
-
-	*out = NULL;
-	*why = dl_normalise(&p, &hash);
-	if (!*why)
-		*why = dl_choose_rows(&p, &k);
-	if (*why)
-		return FILTER_EINVAL;
-	*why = "the table does not fit in memory";
-	f = calloc(1, sizeof *f);
-	if (!f)
-		return FILTER_ENOMEM;
-	if (mem_alloc(&f->table, dl_bytes(&p, k), p.place) != 0) {
-		free(f);
-		return FILTER_ENOMEM;
-	}
-	p.buckets = (size_t)p.tables << k;
-	p.bytes = p.items = 0;
-	p.place = NULL; /* the caller's, and needed only above */
-	f->base.ops = self;
-	f->map.hash = hash;
-	f->params = p;
-	dl_set_up(f, k);
-	*why = NULL;
-	*out = &f->base;
-	return FILTER_OK;
-}
-
-void
-dl_destroy(struct filter *base)
-{
-	struct dl_filter *f = (struct dl_filter *)base;
-
-	if (!f)
-		return;
-	if (!f->is_view)
-		mem_free(&f->table);
-	free(f);
-}
-
-enum filter_status
-dl_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
-{
-	struct dl_filter *f = malloc(sizeof *f);
-
-	*out = NULL;
-	if (!f)
-		return FILTER_ENOMEM;
-	*f = *(const struct dl_filter *)of;
-	f->base.ops = self;
-	f->is_view = true;
-	*out = &f->base;
-	return FILTER_OK;
-}
-
-enum filter_status
-dl_become(const struct filter_ops *self, struct filter *base)
-{
-	base->ops = self;
-	return FILTER_OK;
-}
+const struct filter_family dl_family = {FAMILY_PARTS(struct dl_filter),
+                                        FAMILY_VIEWS(struct dl_filter),
+                                        .state = {offsetof(struct dl_filter, items)},
+                                        .settle = dl_settle,
+                                        .bytes = dl_table_bytes,
+                                        .begin = dl_begin};
 
 void
 dl_info(const struct filter *base, struct filter_info *info)
@@ -205,25 +152,4 @@ dl_check(const struct filter *base)
 	if (end % 8 && f->table.data[end / 8] >> (end % 8))
 		return "bits behind the last cell are set";
 	return items == f->items ? NULL : "the counters do not add up to the number of items";
-}
-
-enum filter_status
-dl_save(const struct filter *base, FILE *file)
-{
-	const struct dl_filter *f = (const struct dl_filter *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->items};
-
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
-}
-
-enum filter_status
-dl_restore(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
-{
-	struct serial s;
-	const enum filter_status status = serial_begin(self, file, place, &s, out);
-
-	if (status != FILTER_OK)
-		return status;
-	((struct dl_filter *)*out)->items = s.words[0];
-	return serial_finish(serial_load_table(file, &s, &((struct dl_filter *)*out)->table), out);
 }

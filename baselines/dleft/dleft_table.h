@@ -13,8 +13,7 @@
 #define CUCKOOBENCH_DLEFT_TABLE_H
 
 #include "baselines/dleft/dleft_keys.h"
-#include "core/filter.h"
-#include "core/mem.h"
+#include "core/family.h"
 
 static const struct dl_shape dl_r11c1 = {4, 4, 11, 1, 4, 1, UINT64_C(0x001001001001)};
 static const struct dl_shape dl_r15c1 = {4, 4, 15, 1, 4, 1, UINT64_C(0x0001000100010001)};
@@ -42,14 +41,12 @@ struct dl_filter {
 	                           : CALL((f)->shape))
 
 /* The operations that both share; struct filter_ops (core/filter.h) documents them. */
-enum filter_status dl_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
-                             const char **why);
-enum filter_status dl_restore(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
-enum filter_status dl_view(const struct filter_ops *self, const struct filter *of, struct filter **);
-enum filter_status dl_become(const struct filter_ops *self, struct filter *);
-void dl_destroy(struct filter *);
+extern const struct filter_family dl_family;
 void dl_info(const struct filter *, struct filter_info *);
 const char *dl_check(const struct filter *);
-enum filter_status dl_save(const struct filter *, FILE *);
+#define DL_OPS                                                                                                 \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET,                                                \
+	.uses = USES_FP_BITS | USES_SLOTS | USES_TABLES | USES_COUNTER_BITS, .family = &dl_family, FAMILY_OPS, \
+	.view = family_view, .become = family_become, .info = dl_info, .check = dl_check
 
 #endif

@@ -6,7 +6,7 @@
 #include "baselines/golomb/gcs_table.h"
 
 ALWAYS_INLINE size_t
-gcs_look_up(const struct gcs_map map, enum hash_kind kind, const uint64_t *keys, size_t n, uint8_t *hit)
+gcs_look_up(enum hash_kind kind, const struct gcs_map map, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	size_t hits = 0;
 
@@ -25,9 +25,7 @@ gcs_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t 
 
 	if (!f->items)
 		return filter_has_none(hit, n);
-#define LOOK_UP(kind) gcs_look_up(f->map, kind, keys, n, hit)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, gcs_look_up, f->map, keys, n, hit);
 }
 
 /* The longest that fits 20 bits a key: others are faster, so it can only win where errors are all that counts. */

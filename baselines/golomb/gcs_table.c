@@ -2,9 +2,7 @@
 /* gcs_table.c - builds, describes, checks and saves the table of a Golomb-compressed sequence; see gcs_table.h. */
 #include "baselines/golomb/gcs_table.h"
 
-#include "core/build.h"
 #include "core/cache.h"
-#include "core/serial.h"
 
 #include <stdlib.h>
 
@@ -12,14 +10,8 @@
 
 /* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
 static const char *
-gcs_normalise(struct filter_params *p, struct hash *hash)
+gcs_settle(struct filter_params *p, struct hash *hash)
 {
-	const char *why = build_refuses(p);
-
-	if (why)
-		return why;
-	if (p->value_bits || p->values)
-		return "value_bits and values are not used by a sequence: it has no values";
 	p->fp_bits = p->fp_bits ? p->fp_bits : GCS_R;
 	p->slots = p->slots ? p->slots : GCS_STEP;
 	p->threads = 0; /* one is used, whatever the number allowed */
@@ -27,9 +19,7 @@ gcs_normalise(struct filter_params *p, struct hash *hash)
 		return "fp_bits (r) must be 1 to 32";
 	if (!is_power_of_two(p->slots) || p->slots > GCS_MOST_STEP)
 		return "slots (I, keys of a slice) must be a power of two, 1024 at most";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
-	return NULL;
+	return hash_init(hash, p->hash, p->seed) ? NULL : "hash is not a known hash";
 }
 
 /* Slices of n keys. */
@@ -217,13 +207,14 @@ static enum filter_status
 gcs_begin(const struct filter_ops *self, const struct filter_params *given, size_t n, struct gcs **out,
           const char **why)
 {
-	struct gcs *f = malloc(sizeof *f);
+	struct gcs *f = (struct gcs *)family_new(self);
 
 	*why = "no memory for the table";
 	if (!f)
 		return FILTER_ENOMEM;
-	*f = (struct gcs){.base.ops = self, .items = n, .params = *given};
-	*why = gcs_normalise(&f->params, &f->map.hash);
+	f->items = n;
+	f->params = *given;
+	*why = gcs_settle(&f->params, &f->map.hash);
 	*why = *why ? *why : gcs_size(f);
 	if (*why) {
 		free(f);
@@ -250,32 +241,9 @@ gcs_build(const struct filter_ops *self, const struct filter_params *params, con
 	return status;
 }
 
-void
-gcs_destroy(struct filter *base)
-{
-	struct gcs *f = (struct gcs *)base;
-
-	if (!f)
-		return;
-	if (!f->is_view)
-		mem_free(&f->table);
-	free(f);
-}
-
-enum filter_status
-gcs_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
-{
-	struct gcs *f = malloc(sizeof *f);
-
-	*out = NULL;
-	if (!f)
-		return FILTER_ENOMEM;
-	*f = *(const struct gcs *)of;
-	f->base.ops = self;
-	f->is_view = true;
-	*out = &f->base;
-	return FILTER_OK;
-}
+const struct filter_family gcs_family = {
+	FAMILY_PARTS(struct gcs), FAMILY_VIEWS(struct gcs),
+	.state = {offsetof(struct gcs, items), offsetof(struct gcs, stored), offsetof(struct gcs, bits)}};
 
 /* --- what there is -------------------------------------------------------------------------------------------- */
 
@@ -326,15 +294,6 @@ gcs_check(const struct filter *base)
 	if (at != f->bits || gcs_entry(m, slices) != f->bits)
 		return "the code is longer than its slices";
 	return stored == f->stored ? NULL : "not as many values as were stored";
-}
-
-enum filter_status
-gcs_save(const struct filter *base, FILE *file)
-{
-	const struct gcs *f = (const struct gcs *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->items, f->stored, f->bits};
-
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
 }
 
 enum filter_status

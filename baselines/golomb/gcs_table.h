@@ -22,9 +22,7 @@
 #define CUCKOOBENCH_GCS_TABLE_H
 
 #include "core/bits.h"
-#include "core/filter.h"
-#include "core/hash.h"
-#include "core/mem.h"
+#include "core/family.h"
 #include "core/probe.h"
 
 enum {
@@ -166,14 +164,13 @@ struct gcs {
 enum filter_status gcs_build(const struct filter_ops *self, const struct filter_params *, const uint64_t *keys,
                              size_t n, struct filter **out, const char **why);
 enum filter_status gcs_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **out);
-enum filter_status gcs_view(const struct filter_ops *self, const struct filter *of, struct filter **out);
-void gcs_destroy(struct filter *);
 void gcs_info(const struct filter *, struct filter_info *);
 const char *gcs_check(const struct filter *);
-enum filter_status gcs_save(const struct filter *, FILE *);
+extern const struct filter_family gcs_family;
 
-#define GCS_OPS                                                                                                \
-	.caps = FILTER_STATIC, .build = gcs_build, .load = gcs_load, .view = gcs_view, .destroy = gcs_destroy, \
-	.info = gcs_info, .check = gcs_check, .save = gcs_save
+#define GCS_OPS                                                                                                 \
+	.caps = FILTER_STATIC, .uses = USES_FP_BITS | USES_SLOTS, .family = &gcs_family, .build = gcs_build,    \
+	.load = gcs_load, .view = family_view, .destroy = family_destroy, .info = gcs_info, .check = gcs_check, \
+	.save = family_save
 
 #endif

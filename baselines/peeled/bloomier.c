@@ -62,5 +62,5 @@ const struct filter_ops FILTER_OPS(bloomier) = {
 	.kind = &bloomier_kind,
 	.contains = bloomier_contains,
 	.value = bloomier_value,
-	PEELED_OPS_OF(FILTER_VALUES),
+	PEELED_OPS_OF(FILTER_VALUES, USES_VALUES),
 };

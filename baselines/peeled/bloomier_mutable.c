@@ -91,5 +91,5 @@ const struct filter_ops FILTER_OPS(bloomier_mutable) = {
 	.contains = mutable_contains,
 	.value = mutable_value,
 	.set_value = mutable_set_value,
-	PEELED_OPS_OF(FILTER_VALUES),
+	PEELED_OPS_OF(FILTER_VALUES, USES_VALUES),
 };

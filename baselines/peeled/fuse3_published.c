@@ -26,5 +26,5 @@ const struct filter_ops FILTER_OPS(fuse3_published) = {
                   .part = FILTER_LATER},
 	.kind = &fuse3_published_kind,
 	.contains = fuse3_published_contains,
-	PEELED_OPS_OF(FILTER_CONTROL),
+	PEELED_OPS_OF(FILTER_CONTROL, 0),
 };

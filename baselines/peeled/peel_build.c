@@ -204,7 +204,7 @@ peel_put_sorted(enum peel_graph graph, enum hash_kind kind, const struct peel_ma
 }
 
 ALWAYS_INLINE bool
-peel_put_all(enum peel_graph graph, enum hash_kind kind, const struct peel_map *m, const struct peel_work *w,
+peel_put_all(enum hash_kind kind, enum peel_graph graph, const struct peel_map *m, const struct peel_work *w,
              const uint64_t *keys, const uint32_t *values, size_t n, unsigned r)
 {
 	if (w->near)
@@ -215,7 +215,7 @@ peel_put_all(enum peel_graph graph, enum hash_kind kind, const struct peel_map *
 }
 
 /* Takes the key whose cell `at` is out of its other cells. Writes the cells that have one key then to order[tail...].
- * Returns the new tail. Which of a key's cells it is, is as good as random, so nothing branches on that. */
+ * Returns the new tail. The index of the cell is unpredictable, so nothing branches on it. */
 ALWAYS_INLINE size_t
 peel_take(enum peel_graph graph, const struct peel_map *m, const struct peel_work *w, size_t at, size_t tail,
           unsigned r)
@@ -358,7 +358,6 @@ struct peel_steps {
 	void (*assign)(const struct peel_map *, const struct peel_work *, size_t peeled);
 };
 
-#define PUT_ALL(kind) peel_put_all(graph, kind, &map, w, keys, values, n, r)
 #define PEEL_STEPS(id, GRAPH, R)                                                                         \
 	static bool id##_put(const struct peel_map *of, const struct peel_work *w, const uint64_t *keys, \
 	                     const uint32_t *values, size_t n)                                           \
@@ -367,7 +366,7 @@ struct peel_steps {
 		const enum peel_graph graph = GRAPH;                                                     \
 		const unsigned r = R;                                                                    \
                                                                                                          \
-		return HASH_INSTANCES(&map.hash, PUT_ALL);                                               \
+		return HASH_BY_KIND(&map.hash, peel_put_all, graph, &map, w, keys, values, n, r);        \
 	}                                                                                                \
 	static size_t id##_off(const struct peel_map *of, const struct peel_work *w)                     \
 	{                                                                                                \

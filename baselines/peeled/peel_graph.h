@@ -38,7 +38,7 @@ struct peel_map {
 	uint64_t length; /* of a segment, a power of two; of a block */
 	unsigned log2;   /* of a segment's length */
 	unsigned r;      /* bits of a cell */
-	unsigned check;  /* of which so many are of the fingerprint; those above are of a value (bloomier.c) */
+	unsigned check;  /* low bits that hold the fingerprint; those above hold a value (bloomier.c) */
 	bool owned;      /* the check bits tell which of a key's cells has its value (bloomier_mutable.c) */
 	struct hash hash;
 	bool second; /* prefetched lines go into the second cache (core/cache.h), and */

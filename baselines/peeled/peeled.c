@@ -4,9 +4,7 @@
 
 #include "baselines/peeled/peel_equal.h"
 #include "baselines/peeled/peel_size.h"
-#include "core/build.h"
 #include "core/cache.h"
-#include "core/serial.h"
 
 #include <stdlib.h>
 
@@ -14,26 +12,16 @@
 
 /* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
 static const char *
-peeled_normalise(const struct peeled_kind *kind, struct filter_params *p, struct hash *hash)
+peeled_settle(const struct peeled_kind *kind, struct filter_params *p, struct hash *hash)
 {
-	const char *why = build_refuses(p);
-
-	if (why)
-		return why;
-	if (p->slots)
-		return "slots is not used by this filter: its table has no buckets";
 	p->fp_bits = p->fp_bits ? p->fp_bits : PEELED_R;
 	p->threads = 0; /* one is used, whatever the number allowed */
 	if (p->fp_bits < PEELED_LEAST_R || p->fp_bits > PEELED_MOST_R)
 		return "fp_bits (r) must be 4 to 32";
-	if (!kind->values && (p->value_bits || p->values))
-		return "value_bits and values are not used by this filter: it has no values";
 	p->value_bits = p->value_bits || !kind->values ? p->value_bits : PEELED_V;
 	if (p->value_bits > PEELED_MOST_V)
 		return "value_bits (v) must be 1 to 24";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
-	return NULL;
+	return hash_init(hash, p->hash, p->seed) ? NULL : "hash is not a known hash";
 }
 
 /* The size of n different keys. False: too many, because builds number cells by 32 bits. */
@@ -68,19 +56,21 @@ static enum filter_status
 peeled_empty(const struct filter_ops *self, const struct filter_params *given, const struct peel_map *size,
              size_t distinct, struct peeled **out, const char **why)
 {
-	struct peeled *f = malloc(sizeof *f);
+	struct peeled *f = (struct peeled *)family_new(self);
 	size_t bytes;
 
 	*why = "no memory for the table";
 	if (!f)
 		return FILTER_ENOMEM;
-	*f = (struct peeled){.base.ops = self, .map = *size, .distinct = distinct, .params = *given};
+	f->map = *size;
+	f->distinct = distinct;
+	f->params = *given;
 	*why = isa_refuses(self->isa, given->isa);
 	if (*why) {
 		free(f);
 		return FILTER_EISA;
 	}
-	*why = peeled_normalise(peeled_kind(self), &f->params, &f->map.hash);
+	*why = peeled_settle(peeled_kind(self), &f->params, &f->map.hash);
 	f->map.check = f->params.fp_bits;
 	f->map.r = f->params.fp_bits + f->params.value_bits;
 	f->map.owned = peeled_kind(self)->owned;
@@ -130,7 +120,7 @@ peeled_make(const struct filter_ops *self, const struct filter_params *params, s
 	status = peel_fill(peeled_graph(self), &f->map, k.key, k.value, k.n, params->place, scratch, left);
 	if (status != FILTER_OK) {
 		*why = status == FILTER_ESEED ? seedless : "no memory to build the table with";
-		peeled_destroy(&f->base);
+		family_destroy(&f->base);
 		return status;
 	}
 	*out = f;
@@ -218,35 +208,10 @@ peeled_build(const struct filter_ops *self, const struct filter_params *params, 
 	return FILTER_OK;
 }
 
-void
-peeled_destroy(struct filter *base)
-{
-	struct peeled *f = (struct peeled *)base;
-
-	if (!f)
-		return;
-	if (!f->is_view)
-		mem_free(&f->table);
-	free(f);
-}
-
-enum filter_status
-peeled_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
-{
-	struct peeled *f;
-
-	*out = NULL;
-	if (isa_refuses(self->isa, ((const struct peeled *)of)->params.isa))
-		return FILTER_EISA;
-	f = malloc(sizeof *f);
-	if (!f)
-		return FILTER_ENOMEM;
-	*f = *(const struct peeled *)of;
-	f->base.ops = self;
-	f->is_view = true;
-	*out = &f->base;
-	return FILTER_OK;
-}
+const struct filter_family peeled_family = {FAMILY_PARTS(struct peeled), FAMILY_VIEWS(struct peeled),
+                                            .state = {offsetof(struct peeled, items), offsetof(struct peeled, distinct),
+                                                      offsetof(struct peeled, map.starts),
+                                                      offsetof(struct peeled, map.length)}};
 
 /* --- what there is -------------------------------------------------------------------------------------------- */
 
@@ -282,15 +247,6 @@ peeled_check(const struct filter *base)
 	if (bits % 8 && f->table.data[bits / 8] >> bits % 8)
 		return "bits behind the last cell are set";
 	return NULL;
-}
-
-enum filter_status
-peeled_save(const struct filter *base, FILE *file)
-{
-	const struct peeled *f = (const struct peeled *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->items, f->distinct, f->map.starts, f->map.length};
-
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
 }
 
 /* The size of the saved table. Files of earlier versions name none: it was the published one. False: a damaged file. */

@@ -22,8 +22,7 @@
 #define CUCKOOBENCH_PEELED_H
 
 #include "baselines/peeled/peel_graph.h"
-#include "core/filter.h"
-#include "core/mem.h"
+#include "core/family.h"
 #include "core/probe.h"
 
 /* "any r": 4 bits (a rate of 6 %) to 32, which the halves of a hash have. */
@@ -54,21 +53,20 @@ struct peeled_kind {
 enum filter_status peeled_build(const struct filter_ops *self, const struct filter_params *, const uint64_t *keys,
                                 size_t n, struct filter **out, const char **why);
 enum filter_status peeled_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **out);
-void peeled_destroy(struct filter *);
-enum filter_status peeled_view(const struct filter_ops *self, const struct filter *of, struct filter **out);
 void peeled_info(const struct filter *, struct filter_info *);
 const char *peeled_check(const struct filter *);
-enum filter_status peeled_save(const struct filter *, FILE *);
+extern const struct filter_family peeled_family;
 
-#define PEELED_OPS PEELED_OPS_OF(0)
-#define PEELED_OPS_OF(more)                                                                                    \
-	.caps = FILTER_STATIC | (more), .build = peeled_build, .load = peeled_load, .destroy = peeled_destroy, \
-	.info = peeled_info, .check = peeled_check, .save = peeled_save, .view = peeled_view
+#define PEELED_OPS PEELED_OPS_OF(0, 0)
+#define PEELED_OPS_OF(more, values)                                                                 \
+	.caps = FILTER_STATIC | (more), .uses = USES_FP_BITS | (values), .family = &peeled_family,  \
+	.build = peeled_build, .load = peeled_load, .destroy = family_destroy, .info = peeled_info, \
+	.check = peeled_check, .save = family_save, .view = family_view
 
 /* --- lookups, one key after the other ------------------------------------------------------------------------- */
 
 ALWAYS_INLINE size_t
-peeled_look_up(enum peel_graph graph, const struct peel_map map, enum hash_kind kind, const uint64_t *keys, size_t n,
+peeled_look_up(enum hash_kind kind, enum peel_graph graph, const struct peel_map map, const uint64_t *keys, size_t n,
                uint8_t *hit, unsigned r)
 {
 	size_t hits = 0;
@@ -98,14 +96,14 @@ peeled_look_up(enum peel_graph graph, const struct peel_map map, enum hash_kind 
                                                                                                                     \
 		if (!f->distinct)                                                                                   \
 			return filter_has_none(hit, n);                                                             \
-		return f->map.r == 8    ? HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_8)                            \
-		       : f->map.r == 12 ? HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_12)                           \
-		       : f->map.r == 16 ? HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_16)                           \
-		                        : HASH_INSTANCES(&f->map.hash, PEELED_LOOK_UP_ANY);                         \
+		return f->map.r == 8                                                                                \
+		               ? HASH_BY_KIND(&f->map.hash, PEELED_LOOK_UP, PEELED_GRAPH, f->map, keys, n, hit, 8)  \
+		       : f->map.r == 12                                                                             \
+		               ? HASH_BY_KIND(&f->map.hash, PEELED_LOOK_UP, PEELED_GRAPH, f->map, keys, n, hit, 12) \
+		       : f->map.r == 16                                                                             \
+		               ? HASH_BY_KIND(&f->map.hash, PEELED_LOOK_UP, PEELED_GRAPH, f->map, keys, n, hit, 16) \
+		               : HASH_BY_KIND(&f->map.hash, PEELED_LOOK_UP, PEELED_GRAPH, f->map, keys, n, hit,     \
+		                              f->map.r);                                                            \
 	}
-#define PEELED_LOOK_UP_8(kind) PEELED_LOOK_UP(PEELED_GRAPH, f->map, kind, keys, n, hit, 8)
-#define PEELED_LOOK_UP_12(kind) PEELED_LOOK_UP(PEELED_GRAPH, f->map, kind, keys, n, hit, 12)
-#define PEELED_LOOK_UP_16(kind) PEELED_LOOK_UP(PEELED_GRAPH, f->map, kind, keys, n, hit, 16)
-#define PEELED_LOOK_UP_ANY(kind) PEELED_LOOK_UP(PEELED_GRAPH, f->map, kind, keys, n, hit, f->map.r)
 
 #endif

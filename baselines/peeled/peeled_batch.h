@@ -67,14 +67,14 @@ peeled_answer(enum peel_graph graph, const struct peel_map *m, const struct peel
 }
 
 ALWAYS_INLINE size_t
-peeled_batch(enum peel_graph graph, const struct peel_map map, enum hash_kind kind, const uint64_t *keys, size_t n,
+peeled_batch(enum hash_kind kind, enum peel_graph graph, const struct peel_map map, const uint64_t *keys, size_t n,
              uint8_t *hit, unsigned r)
 {
 	struct peeled_place place[2][PEELED_SOME];
 	size_t hits = 0, here = n < PEELED_SOME ? n : PEELED_SOME, next, which = 0;
 
 	if (map.held)
-		return peeled_look_up(graph, map, kind, keys, n, hit, r);
+		return peeled_look_up(kind, graph, map, keys, n, hit, r);
 	peeled_locate(graph, &map, kind, keys, here, place[0], r);
 	for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {
 		next = n - j - here < PEELED_SOME ? n - j - here : PEELED_SOME;

@@ -96,7 +96,7 @@ peeled_answer_vector(enum peel_graph graph, const struct peel_map *m, const stru
 }
 
 VECTOR_TARGET ALWAYS_INLINE size_t
-peeled_vectors(enum peel_graph graph, const struct peel_map map, enum hash_kind kind, const uint64_t *keys, size_t n,
+peeled_vectors(enum hash_kind kind, enum peel_graph graph, const struct peel_map map, const uint64_t *keys, size_t n,
                uint8_t *hit, unsigned r)
 {
 	struct peeled_ring ring[2];
@@ -112,7 +112,7 @@ peeled_vectors(enum peel_graph graph, const struct peel_map map, enum hash_kind 
 		for (size_t i = 0; i < here; i += VECTOR_LANES)
 			hits += peeled_answer_vector(graph, &map, &ring[which], i, hit + j + i, r);
 	}
-	return hits + peeled_look_up(graph, map, kind, keys + whole, n - whole, hit + whole, r);
+	return hits + peeled_look_up(kind, graph, map, keys + whole, n - whole, hit + whole, r);
 }
 #else
 #define PEELED_TARGET

@@ -7,15 +7,14 @@
 /* More would take centuries to insert. A damaged file may have them, and one more would be 0. */
 #define CQF_MOST_ITEMS (UINT64_MAX / 2)
 
-enum filter_status
-cqf_create(const struct filter_ops *self, const struct filter_params *p, struct filter **out, const char **why)
+static const char *
+cqf_settle(const struct filter_ops *self, struct filter_params *p)
 {
-	*out = NULL;
-	*why = p->counter_bits   ? "counter_bits is not used by a counting quotient filter: a counter grows by slots"
-	       : p->fp_bits == 1 ? "fp_bits (r, of a remainder) must be 2 to 32: with 1 there are no digits"
-	                         : NULL;
-	return *why ? FILTER_EINVAL : rsqf_create(self, p, out, why);
+	return p->fp_bits == 1 ? "fp_bits (r, of a remainder) must be 2 to 32: with 1 there are no digits"
+	                       : rsqf_settle(self, p);
 }
+
+const struct filter_family cqf_family = {RSQF_FAMILY, .settle = cqf_settle};
 
 /* Remainders ascend, and each counter is written as its copies are. */
 static const char *

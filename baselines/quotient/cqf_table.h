@@ -3,12 +3,12 @@
 #ifndef CUCKOOBENCH_CQF_TABLE_H
 #define CUCKOOBENCH_CQF_TABLE_H
 
-#include "core/filter.h"
+#include "baselines/quotient/rsqf_table.h"
 
+extern const struct filter_family cqf_family;
 /* As documented in core/filter.h. */
-enum filter_status cqf_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
-                              const char **why);
 const char *cqf_check(const struct filter *);
+#define CQF_OPS RSQF_OPS_OF(cqf_family, cqf_check)
 
 /* How many copies the filter has of keys with this key's fingerprint. */
 uint64_t cqf_count(const struct filter *, uint64_t key);

@@ -3,78 +3,46 @@
 #include "baselines/quotient/quotient.h"
 
 #include "baselines/quotient/quotient_params.h"
-#include "core/serial.h"
 
-#include <stdlib.h>
-
-void
-qf_destroy(struct filter *base)
+static const char *
+qf_settle(const struct filter_ops *self, struct filter_params *p)
 {
-	struct qf_filter *f = (struct qf_filter *)base;
-
-	if (!f)
-		return;
-	if (!f->is_view)
-		mem_free(&f->table);
-	free(f);
-}
-
-enum filter_status
-qf_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
-{
-	struct filter_params p = *params;
-	struct qf_filter *f;
-	struct hash hash;
+	const char *why = qf_normalise(p);
 	unsigned q = 0;
 
-	*out = NULL;
-	*why = qf_normalise(&p, &hash);
-	if (!*why)
-		q = qf_choose_q(&p, why);
-	if (*why)
-		return FILTER_EINVAL;
-	*why = "the table does not fit in memory";
-	f = calloc(1, sizeof *f);
-	if (!f)
-		return FILTER_ENOMEM;
-	if (mem_alloc(&f->table, qf_bytes(&p, q), p.place) != 0) {
-		free(f);
-		return FILTER_ENOMEM;
-	}
-	p.buckets = (size_t)1 << q;
-	p.bytes = p.items = 0;
-	p.place = NULL; /* the caller's, and needed only above */
-	f->base.ops = self;
-	f->map = (struct qf_map){f->table.data, p.buckets * (p.fp_bits + 3), q, hash};
-	f->shape = qf_shape_of(p.fp_bits);
-	f->capacity = qf_capacity(&p, q);
-	f->params = p;
-	*why = NULL;
-	*out = &f->base;
-	return FILTER_OK;
+	(void)self;
+	if (!why)
+		q = qf_choose_q(p, &why);
+	p->buckets = (size_t)1 << q;
+	p->bytes = p->items = 0;
+	return why;
 }
 
-enum filter_status
-qf_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
+static size_t
+qf_table_bytes(const struct filter_ops *self, const struct filter_params *p)
 {
-	struct qf_filter *f = malloc(sizeof *f);
-
-	*out = NULL;
-	if (!f)
-		return FILTER_ENOMEM;
-	*f = *(const struct qf_filter *)of;
-	f->base.ops = self;
-	f->is_view = true;
-	*out = &f->base;
-	return FILTER_OK;
+	(void)self;
+	return qf_bytes(p, log2_floor(p->buckets));
 }
 
-enum filter_status
-qf_become(const struct filter_ops *self, struct filter *base)
+static bool
+qf_begin(struct filter *base, const struct filter_params *p, const struct hash *hash)
 {
-	base->ops = self;
-	return FILTER_OK;
+	struct qf_filter *f = (struct qf_filter *)base;
+	const unsigned q = log2_floor(p->buckets);
+
+	f->map = (struct qf_map){f->table.data, p->buckets * (p->fp_bits + 3), q, *hash};
+	f->shape = qf_shape_of(p->fp_bits);
+	f->capacity = qf_capacity(p, q);
+	return true;
 }
+
+const struct filter_family qf_family = {FAMILY_PARTS(struct qf_filter),
+                                        FAMILY_VIEWS(struct qf_filter),
+                                        .state = {offsetof(struct qf_filter, items)},
+                                        .settle = qf_settle,
+                                        .bytes = qf_table_bytes,
+                                        .begin = qf_begin};
 
 void
 qf_info(const struct filter *base, struct filter_info *info)
@@ -164,27 +132,4 @@ qf_check(const struct filter *base)
 	if (why)
 		return why;
 	return used == f->items ? NULL : "the slots in use are not as many as the items";
-}
-
-enum filter_status
-qf_save(const struct filter *base, FILE *file)
-{
-	const struct qf_filter *f = (const struct qf_filter *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->items};
-
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
-}
-
-enum filter_status
-qf_load_file(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
-{
-	struct serial s;
-	struct qf_filter *f;
-	const enum filter_status status = serial_begin(self, file, place, &s, out);
-
-	if (status != FILTER_OK)
-		return status;
-	f = (struct qf_filter *)*out;
-	f->items = s.words[0];
-	return serial_finish(serial_load_table(file, &s, &f->table), out);
 }

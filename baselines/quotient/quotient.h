@@ -12,8 +12,7 @@
 #define CUCKOOBENCH_QUOTIENT_H
 
 #include "baselines/quotient/quotient_slots.h"
-#include "core/filter.h"
-#include "core/mem.h"
+#include "core/family.h"
 
 struct qf_filter {
 	struct filter base;
@@ -26,15 +25,13 @@ struct qf_filter {
 };
 
 /* The operations that all share; struct filter_ops (core/filter.h) documents them. */
-enum filter_status qf_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
-                             const char **why);
-enum filter_status qf_load_file(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
-enum filter_status qf_view(const struct filter_ops *self, const struct filter *of, struct filter **);
-enum filter_status qf_become(const struct filter_ops *self, struct filter *);
-void qf_destroy(struct filter *);
+extern const struct filter_family qf_family;
 void qf_info(const struct filter *, struct filter_info *);
 const char *qf_check(const struct filter *);
-enum filter_status qf_save(const struct filter *, FILE *);
+#define QF_OPS QF_OPS_OF(0)
+#define QF_OPS_OF(more)                                                                                        \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | (more), .uses = USES_FP_BITS | USES_MAX_LOAD, \
+	.family = &qf_family, FAMILY_OPS, .become = family_become, .info = qf_info, .check = qf_check
 
 /* How many of n keys the table still takes. */
 static inline size_t

@@ -4,10 +4,8 @@
 #ifndef CUCKOOBENCH_QUOTIENT_PARAMS_H
 #define CUCKOOBENCH_QUOTIENT_PARAMS_H
 
-#include "baselines/quotient/quotient_unused.h"
 #include "core/bits.h"
-#include "core/filter.h"
-#include "core/hash.h"
+#include "core/family.h"
 
 enum {
 	QF_MAX_REMAINDER = 32, /* with 3 bits of metadata, a slot at any bit offset fits in one 64-bit load */
@@ -32,21 +30,15 @@ qf_bytes(const struct filter_params *p, unsigned q)
 
 /* Resolves the defaults of *p in place, except sizes. Returns NULL, or the reason for refusing. */
 static const char *
-qf_normalise(struct filter_params *p, struct hash *hash)
+qf_normalise(struct filter_params *p)
 {
-	const char *why = qf_unused(p);
-
-	if (why)
-		return why;
 	p->fp_bits = p->fp_bits ? p->fp_bits : 9;
 	p->max_load = p->max_load ? p->max_load : QF_DEFAULT_LOAD;
 	if (p->fp_bits > QF_MAX_REMAINDER)
 		return "fp_bits (r, of a remainder) must be 1 to 32";
 	if (p->max_load > 999)
 		return "max_load must be 1 to 999 per mille: a quotient filter needs an empty slot";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
-	return NULL;
+	return family_sized_once(p);
 }
 
 /* q from whichever of buckets, bytes and items is given; *why if there is none. */
@@ -56,9 +48,7 @@ qf_choose_q(const struct filter_params *p, const char **why)
 	const unsigned limit = p->fp_bits > 64 - QF_MAX_QUOTIENT ? 64 - p->fp_bits : QF_MAX_QUOTIENT;
 	unsigned q = 1;
 
-	if (!!p->buckets + !!p->bytes + !!p->items != 1) {
-		*why = "exactly one of buckets, bytes, items must be given";
-	} else if (p->buckets) {
+	if (p->buckets) {
 		q = log2_floor(p->buckets);
 		if (!is_power_of_two(p->buckets) || q < 1 || q > limit)
 			*why = "buckets (here slots) must be a power of two from 2 to 2^40, and to 2^(64 - fp_bits)";

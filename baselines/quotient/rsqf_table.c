@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* rsqf_table.c - see rsqf_table.h: creates, describes, checks and saves the table of a rank-and-select quotient
  * filter. */
-#include "baselines/quotient/quotient_unused.h"
 #include "baselines/quotient/rsqf_ranks.h"
-#include "core/serial.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum {
 	RSQF_MAX_REMAINDER = 32,
@@ -57,25 +54,21 @@ rsqf_blocks_within(size_t total, size_t most, unsigned max_load)
 	return blocks;
 }
 
-/* Resolves *p in place: the number of blocks (buckets) is all that says how large it is. NULL, or why not. */
-static const char *
-rsqf_normalise(struct filter_params *p, struct hash *hash)
+const char *
+rsqf_settle(const struct filter_ops *self, struct filter_params *p)
 {
-	const char *why = qf_unused(p);
+	const char *why = family_sized_once(p);
 	size_t most;
 
-	if (why)
-		return why;
+	(void)self;
 	p->fp_bits = p->fp_bits ? p->fp_bits : RSQF_DEFAULT_REMAINDER;
 	p->max_load = p->max_load ? p->max_load : RSQF_DEFAULT_LOAD;
 	if (p->fp_bits > RSQF_MAX_REMAINDER)
 		return "fp_bits (r, of a remainder) must be 1 to 32";
 	if (p->max_load > 999)
 		return "max_load must be 1 to 999 per mille: a quotient filter needs an empty slot";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
-	if (!!p->buckets + !!p->bytes + !!p->items != 1)
-		return "exactly one of buckets, bytes, items must be given";
+	if (why)
+		return why;
 	most = rsqf_most_blocks(p->fp_bits);
 	if (p->items > rsqf_capacity(most, p->max_load))
 		return "items is more than 2^40 slots, or 2^(64 - fp_bits), take at max_load";
@@ -93,70 +86,32 @@ rsqf_normalise(struct filter_params *p, struct hash *hash)
 	return NULL;
 }
 
-static bool
-rsqf_has_bmi2(const struct filter_ops *ops, enum isa limit)
+/* Blocks of a table, those behind the last quotient's included. */
+static size_t
+rsqf_all_blocks(const struct filter_params *p)
 {
-	return !isa_refuses(ops->chooses, limit);
+	return p->buckets + rsqf_spare(p->buckets, p->max_load);
 }
 
-enum filter_status
-rsqf_create(const struct filter_ops *self, const struct filter_params *given, struct filter **out, const char **why)
+size_t
+rsqf_bytes(const struct filter_ops *self, const struct filter_params *p)
 {
-	struct filter_params p = *given;
-	struct hash hash;
-	struct rsqf *f;
-	size_t blocks;
-
-	*out = NULL;
-	*why = rsqf_normalise(&p, &hash);
-	if (*why)
-		return FILTER_EINVAL;
-	*why = "the table does not fit in memory";
-	f = calloc(1, sizeof *f);
-	if (!f)
-		return FILTER_ENOMEM;
-	blocks = p.buckets + rsqf_spare(p.buckets, p.max_load);
-	if (mem_alloc(&f->table, blocks * rsqf_block_bytes(p.fp_bits), p.place) != 0) {
-		free(f);
-		return FILTER_ENOMEM;
-	}
-	p.place = NULL; /* the caller's, and needed only above */
-	f->base.ops = self;
-	f->map = (struct rsqf_map){f->table.data, p.buckets * RSQF_SLOTS, blocks * RSQF_SLOTS, hash};
-	f->uses_bmi2 = rsqf_has_bmi2(self, p.isa);
-	f->capacity = rsqf_capacity(p.buckets, p.max_load);
-	f->params = p;
-	*why = NULL;
-	*out = &f->base;
-	return FILTER_OK;
+	(void)self;
+	return rsqf_all_blocks(p) * rsqf_block_bytes(p->fp_bits);
 }
 
-enum filter_status
-rsqf_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
-{
-	struct rsqf *f = malloc(sizeof *f);
-
-	*out = NULL;
-	if (!f)
-		return FILTER_ENOMEM;
-	*f = *(const struct rsqf *)of;
-	f->base.ops = self;
-	f->is_view = true;
-	*out = &f->base;
-	return FILTER_OK;
-}
-
-void
-rsqf_destroy(struct filter *base)
+bool
+rsqf_begin(struct filter *base, const struct filter_params *p, const struct hash *hash)
 {
 	struct rsqf *f = (struct rsqf *)base;
 
-	if (!f)
-		return;
-	if (!f->is_view)
-		mem_free(&f->table);
-	free(f);
+	f->map = (struct rsqf_map){f->table.data, p->buckets * RSQF_SLOTS, rsqf_all_blocks(p) * RSQF_SLOTS, *hash};
+	f->uses_bmi2 = !isa_refuses(base->ops->chooses, p->isa);
+	f->capacity = rsqf_capacity(p->buckets, p->max_load);
+	return true;
 }
+
+const struct filter_family rsqf_family = {RSQF_FAMILY, .settle = rsqf_settle};
 
 /* --- what there is ------------------------------------------------------------------------------------------------ */
 
@@ -276,28 +231,4 @@ const char *
 rsqf_check(const struct filter *base)
 {
 	return rsqf_check_table((const struct rsqf *)base, rsqf_is_sorted);
-}
-
-enum filter_status
-rsqf_save(const struct filter *base, FILE *file)
-{
-	const struct rsqf *f = (const struct rsqf *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->used, f->counted};
-
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
-}
-
-enum filter_status
-rsqf_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
-{
-	struct serial s;
-	struct rsqf *f;
-	const enum filter_status status = serial_begin(self, file, place, &s, out);
-
-	if (status != FILTER_OK)
-		return status;
-	f = (struct rsqf *)*out;
-	f->used = s.words[0];
-	f->counted = s.words[1];
-	return serial_finish(serial_load_table(file, &s, &f->table), out);
 }

@@ -7,9 +7,7 @@
 #define CUCKOOBENCH_RSQF_TABLE_H
 
 #include "baselines/quotient/rsqf_words.h"
-#include "core/filter.h"
-#include "core/hash.h"
-#include "core/mem.h"
+#include "core/family.h"
 #include "core/probe.h"
 
 enum {
@@ -51,15 +49,23 @@ struct rsqf {
 	struct filter_params params;
 };
 
-/* The operations that all share; struct filter_ops (core/filter.h) documents them. */
-enum filter_status rsqf_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
-                               const char **why);
-enum filter_status rsqf_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
-enum filter_status rsqf_view(const struct filter_ops *self, const struct filter *of, struct filter **);
-void rsqf_destroy(struct filter *);
+/* The functions of the family (core/family.h); cqf has another `settle`. */
+const char *rsqf_settle(const struct filter_ops *self, struct filter_params *);
+size_t rsqf_bytes(const struct filter_ops *self, const struct filter_params *);
+bool rsqf_begin(struct filter *, const struct filter_params *, const struct hash *);
+extern const struct filter_family rsqf_family;
+#define RSQF_FAMILY                                                                                          \
+	FAMILY_PARTS(struct rsqf), FAMILY_VIEWS(struct rsqf),                                                \
+		.state = {offsetof(struct rsqf, used), offsetof(struct rsqf, counted)}, .bytes = rsqf_bytes, \
+		.begin = rsqf_begin
+
+/* Operations that all share; struct filter_ops (core/filter.h) documents them. */
 void rsqf_info(const struct filter *, struct filter_info *);
 const char *rsqf_check(const struct filter *);
-enum filter_status rsqf_save(const struct filter *, FILE *);
+#define RSQF_OPS RSQF_OPS_OF(rsqf_family, rsqf_check)
+#define RSQF_OPS_OF(of, checks)                                                                       \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .uses = USES_FP_BITS | USES_MAX_LOAD, \
+	.chooses = ISA_AVX2, .family = &of, FAMILY_OPS, .view = family_view, .info = rsqf_info, .check = checks
 
 /* What is wrong with a run, from its first slot to its last; NULL: nothing. Adds the items in it to *items. */
 typedef const char *rsqf_check_run(const struct rsqf_map *, struct rsqf_shape, size_t start, size_t end,

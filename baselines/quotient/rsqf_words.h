@@ -38,9 +38,9 @@ rsqf_deposit(uint64_t v, uint64_t mask)
 #endif
 }
 
-/* In which byte is the one number k, counted from 0, and which of that byte's is it? `sums` of a byte counts the ones
- * of it and of all below. Bytes whose sum is at most k come before. (Vigna, "Broadword implementation of rank/select
- * queries", WEA 2008.) */
+/* Finds the byte that contains the k-th set bit, from 0, and the bit's rank within it. A byte of `sums` counts the set
+ * bits of this byte and of all below. Bytes whose sum is at most k come before. (Vigna, "Broadword implementation of
+ * rank/select queries", WEA 2008.) */
 ALWAYS_INLINE unsigned
 rsqf_bytes_before(uint64_t sums, unsigned k)
 {

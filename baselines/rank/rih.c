@@ -18,12 +18,7 @@
  */
 #include "baselines/rank/rih_size.h"
 
-#include "core/filter.h"
-#include "core/hash.h"
-#include "core/mem.h"
-#include "core/serial.h"
-
-#include <stdlib.h>
+#include "core/family.h"
 
 enum { RIH_F = 9 };
 
@@ -48,35 +43,17 @@ struct rih_place {
 /* --- parameters and sizes ------------------------------------------------------------------------------------- */
 
 static const char *
-rih_unused(const struct filter_params *p)
+rih_settle(const struct filter_ops *self, struct filter_params *p)
 {
-	if (p->slots)
-		return "slots is not used by rank-indexed hashing: its bundles have 256 chains";
-	if (p->hashes)
-		return "hashes (k) is not used by rank-indexed hashing";
-	if (p->tables || p->counter_bits)
-		return "tables and counter_bits are not used by rank-indexed hashing";
-	if (p->kicks || p->max_kicks || p->max_load)
-		return "kicks, max_kicks and max_load are not used by rank-indexed hashing: it never relocates";
-	if (p->stripes || p->doublings)
-		return "stripes and doublings are not used by rank-indexed hashing";
-	return NULL;
-}
-
-/* Resolves *p in place: the number of bundles (buckets) is all that says how large it is. NULL, or why not. */
-static const char *
-rih_normalise(struct filter_params *p, struct hash *hash)
-{
-	const char *why = rih_unused(p);
+	const char *why = family_sized_once(p);
 	size_t m = p->buckets;
 
-	if (why)
-		return why;
+	(void)self;
 	p->fp_bits = p->fp_bits ? p->fp_bits : RIH_F;
 	if (p->fp_bits > 32)
 		return "fp_bits (f) must be 1 to 32";
-	if (!!p->buckets + !!p->bytes + !!p->items != 1)
-		return "exactly one of buckets, bytes, items must be given";
+	if (why)
+		return why;
 	if (p->items)
 		m = rih_bundles_for(p->items);
 	if (p->bytes)
@@ -86,56 +63,35 @@ rih_normalise(struct filter_params *p, struct hash *hash)
 	if (m > rih_most)
 		return p->items ? "items is more than 2^24 - 1 bundles take"
 		                : "buckets (bundles) is more than 2^24 - 1";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
 	p->buckets = m;
 	p->bytes = p->items = 0;
 	return NULL;
 }
 
-static enum filter_status
-rih_create(const struct filter_ops *self, const struct filter_params *given, struct filter **out, const char **why)
+static size_t
+rih_table_bytes(const struct filter_ops *self, const struct filter_params *p)
 {
-	struct filter_params p = *given;
-	struct hash hash;
-	struct rih *f;
-
-	*out = NULL;
-	*why = rih_normalise(&p, &hash);
-	if (*why)
-		return FILTER_EINVAL;
-	*why = "the table does not fit in memory";
-	f = calloc(1, sizeof *f);
-	if (!f)
-		return FILTER_ENOMEM;
-	if (mem_alloc(&f->table, rih_bytes(p.buckets, p.fp_bits), p.place) != 0) {
-		free(f);
-		return FILTER_ENOMEM;
-	}
-	f->base.ops = self;
-	f->hash = hash;
-	f->f = p.fp_bits;
-	f->words = rih_words(f->f);
-	f->bundles = (uint64_t *)(void *)f->table.data;
-	f->apart = (struct rih_overflow){
-		.place = f->bundles + p.buckets * f->words, .places = rih_places(p.buckets), .f = f->f};
-	f->params = p;
-	f->params.place = NULL;
-	*why = NULL;
-	*out = &f->base;
-	return FILTER_OK;
+	(void)self;
+	return rih_bytes(p->buckets, p->fp_bits);
 }
 
-static void
-rih_destroy(struct filter *base)
+static bool
+rih_begin(struct filter *base, const struct filter_params *p, const struct hash *hash)
 {
 	struct rih *f = (struct rih *)base;
 
-	if (!f)
-		return;
-	mem_free(&f->table);
-	free(f);
+	f->hash = *hash;
+	f->f = p->fp_bits;
+	f->words = rih_words(f->f);
+	f->bundles = (uint64_t *)(void *)f->table.data;
+	f->apart = (struct rih_overflow){
+		.place = f->bundles + p->buckets * f->words, .places = rih_places(p->buckets), .f = f->f};
+	return true;
 }
+
+static const struct filter_family family = {FAMILY_PARTS(struct rih),
+                                            .state = {offsetof(struct rih, items), offsetof(struct rih, apart.used)},
+                                            .settle = rih_settle, .bytes = rih_table_bytes, .begin = rih_begin};
 
 /* --- operations ----------------------------------------------------------------------------------------------- */
 
@@ -331,30 +287,6 @@ rih_check(const struct filter *base)
 	return why ? why : used == f->items ? NULL : "the number of nodes is not the number of items";
 }
 
-static enum filter_status
-rih_save(const struct filter *base, FILE *file)
-{
-	const struct rih *f = (const struct rih *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->items, f->apart.used};
-
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
-}
-
-static enum filter_status
-rih_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
-{
-	struct serial s;
-	struct rih *f;
-	const enum filter_status status = serial_begin(self, file, place, &s, out);
-
-	if (status != FILTER_OK)
-		return status;
-	f = (struct rih *)*out;
-	f->items = s.words[0];
-	f->apart.used = s.words[1];
-	return serial_finish(serial_load_table(file, &s, &f->table), out);
-}
-
 static const struct filter_shape shapes[] = {{.fp_bits = 8, .bits = 12, .near = 8, .field = true},
                                              {.fp_bits = 12, .bits = 16, .near = 12, .field = true},
                                              {0}};
@@ -370,13 +302,12 @@ const struct filter_ops FILTER_OPS(rih) = {
                   .ns = {300, 120, 300},
                   .part = FILTER_NAMED,
                   .shapes = shapes},
-	.create = rih_create,
-	.destroy = rih_destroy,
+	.uses = USES_FP_BITS,
+	.family = &family,
+	FAMILY_OPS,
 	.insert = rih_insert,
 	.contains = rih_contains,
 	.remove = rih_remove_all,
 	.info = rih_info,
 	.check = rih_check,
-	.save = rih_save,
-	.load = rih_load,
 };

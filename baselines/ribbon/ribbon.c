@@ -17,17 +17,13 @@ RIBBON_LOOK_UP(ribbon_keys_avx512, TARGET_AVX512, ribbon_gives_avx512)
 TARGET_AVX2 static size_t
 ribbon_contains_avx2(const struct ribbon *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) RIBBON_BY_R(ribbon_keys_avx2, kind)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_keys_avx2);
 }
 
 TARGET_AVX512 static size_t
 ribbon_contains_avx512(const struct ribbon *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) RIBBON_BY_R(ribbon_keys_avx512, kind)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_keys_avx512);
 }
 #endif
 
@@ -44,9 +40,7 @@ ribbon_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8
 	if (f->map.isa == ISA_AVX2)
 		return ribbon_contains_avx2(f, keys, n, hit);
 #endif
-#define LOOK_UP(kind) RIBBON_BY_R(ribbon_keys_portable, kind)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_keys_portable);
 }
 
 /* Two blocks of r words: of r = 12, 192 bytes that begin at a multiple of 96, and so in the middle of a line half of

@@ -19,7 +19,7 @@ enum { RIBBON_BATCH = 4096 };
 enum { RIBBON_SOME = 32 };
 
 ALWAYS_INLINE void
-ribbon_ask_all(const struct ribbon_map *m, enum hash_kind kind, const uint64_t *keys, size_t n, uint64_t *hash,
+ribbon_ask_all(enum hash_kind kind, const struct ribbon_map *m, const uint64_t *keys, size_t n, uint64_t *hash,
                unsigned r)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -30,16 +30,16 @@ ribbon_ask_all(const struct ribbon_map *m, enum hash_kind kind, const uint64_t *
 
 /* Defines loop, as RIBBON_LOOK_UP does. */
 #define RIBBON_LOOK_UP_ASKED(loop, TARGET, GIVES)                                                                \
-	TARGET ALWAYS_INLINE size_t loop(const struct ribbon_map map, enum hash_kind kind, const uint64_t *keys, \
+	TARGET ALWAYS_INLINE size_t loop(enum hash_kind kind, const struct ribbon_map map, const uint64_t *keys, \
 	                                 size_t n, uint8_t *hit, unsigned r)                                     \
 	{                                                                                                        \
 		uint64_t hash[2][RIBBON_SOME];                                                                   \
 		size_t hits = 0, here = n < RIBBON_SOME ? n : RIBBON_SOME, next, which = 0;                      \
                                                                                                                  \
-		ribbon_ask_all(&map, kind, keys, here, hash[0], r);                                              \
+		ribbon_ask_all(kind, &map, keys, here, hash[0], r);                                              \
 		for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {                                  \
 			next = n - j - here < RIBBON_SOME ? n - j - here : RIBBON_SOME;                          \
-			ribbon_ask_all(&map, kind, keys + j + here, next, hash[which ^ 1], r);                   \
+			ribbon_ask_all(kind, &map, keys + j + here, next, hash[which ^ 1], r);                   \
 			for (size_t i = 0; i < here; i++) {                                                      \
 				hit[j + i] = GIVES(ribbon_place_of(&map, hash[which][i], r), 0, r);              \
 				hits += hit[j + i];                                                              \
@@ -59,21 +59,15 @@ RIBBON_LOOK_UP_ASKED(ribbon_asked_avx512, TARGET_AVX512, ribbon_gives_avx512)
 TARGET_AVX2 static size_t
 ribbon_batch_avx2(const struct ribbon *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define NEAR(kind) RIBBON_BY_R(ribbon_near_avx2, kind)
-#define ASKED(kind) RIBBON_BY_R(ribbon_asked_avx2, kind)
-	return f->map.held ? HASH_INSTANCES(&f->map.hash, NEAR) : HASH_INSTANCES(&f->map.hash, ASKED);
-#undef NEAR
-#undef ASKED
+	return f->map.held ? HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_near_avx2)
+	                   : HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_asked_avx2);
 }
 
 TARGET_AVX512 static size_t
 ribbon_batch_avx512(const struct ribbon *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define NEAR(kind) RIBBON_BY_R(ribbon_near_avx512, kind)
-#define ASKED(kind) RIBBON_BY_R(ribbon_asked_avx512, kind)
-	return f->map.held ? HASH_INSTANCES(&f->map.hash, NEAR) : HASH_INSTANCES(&f->map.hash, ASKED);
-#undef NEAR
-#undef ASKED
+	return f->map.held ? HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_near_avx512)
+	                   : HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_asked_avx512);
 }
 #endif
 
@@ -90,11 +84,8 @@ ribbon_batch_contains(const struct filter *base, const uint64_t *keys, size_t n,
 	if (f->map.isa == ISA_AVX2)
 		return ribbon_batch_avx2(f, keys, n, hit);
 #endif
-#define NEAR(kind) RIBBON_BY_R(ribbon_near_portable, kind)
-#define ASKED(kind) RIBBON_BY_R(ribbon_asked_portable, kind)
-	return f->map.held ? HASH_INSTANCES(&f->map.hash, NEAR) : HASH_INSTANCES(&f->map.hash, ASKED);
-#undef NEAR
-#undef ASKED
+	return f->map.held ? HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_near_portable)
+	                   : HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_asked_portable);
 }
 
 const struct filter_ops FILTER_OPS(ribbon_batch) = {

@@ -14,17 +14,13 @@ RIBBON_LAYERS_LOOK_UP(ribbon_bumped_keys_avx512, TARGET_AVX512, ribbon_gives_avx
 TARGET_AVX2 static size_t
 ribbon_bumped_contains_avx2(const struct ribbon_bumped *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) RIBBON_BY_R(ribbon_bumped_keys_avx2, kind)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_bumped_keys_avx2);
 }
 
 TARGET_AVX512 static size_t
 ribbon_bumped_contains_avx512(const struct ribbon_bumped *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) RIBBON_BY_R(ribbon_bumped_keys_avx512, kind)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_bumped_keys_avx512);
 }
 #endif
 
@@ -41,9 +37,7 @@ ribbon_bumped_contains(const struct filter *base, const uint64_t *keys, size_t n
 	if (f->map.isa == ISA_AVX2)
 		return ribbon_bumped_contains_avx2(f, keys, n, hit);
 #endif
-#define LOOK_UP(kind) RIBBON_BY_R(ribbon_bumped_keys_portable, kind)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, ribbon_bumped_keys_portable);
 }
 
 static const struct filter_shape shapes[] = {

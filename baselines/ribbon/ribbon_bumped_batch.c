@@ -15,7 +15,7 @@ struct bumped_asked {
 };
 
 ALWAYS_INLINE void
-bumped_ask(const struct ribbon_layers *m, enum hash_kind kind, const uint64_t *keys, size_t n,
+bumped_ask(enum hash_kind kind, const struct ribbon_layers *m, const uint64_t *keys, size_t n,
            struct bumped_asked *asked, unsigned r)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -26,16 +26,16 @@ bumped_ask(const struct ribbon_layers *m, enum hash_kind kind, const uint64_t *k
 
 /* Defines loop, as RIBBON_LOOK_UP does. */
 #define RIBBON_LAYERS_LOOK_UP_ASKED(loop, TARGET, GIVES)                                                            \
-	TARGET ALWAYS_INLINE size_t loop(const struct ribbon_layers map, enum hash_kind kind, const uint64_t *keys, \
+	TARGET ALWAYS_INLINE size_t loop(enum hash_kind kind, const struct ribbon_layers map, const uint64_t *keys, \
 	                                 size_t n, uint8_t *hit, unsigned r)                                        \
 	{                                                                                                           \
 		struct bumped_asked asked[2][RIBBON_BUMPED_SOME];                                                   \
 		size_t hits = 0, here = n < RIBBON_BUMPED_SOME ? n : RIBBON_BUMPED_SOME, next, which = 0;           \
                                                                                                                     \
-		bumped_ask(&map, kind, keys, here, asked[0], r);                                                    \
+		bumped_ask(kind, &map, keys, here, asked[0], r);                                                    \
 		for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {                                     \
 			next = n - j - here < RIBBON_BUMPED_SOME ? n - j - here : RIBBON_BUMPED_SOME;               \
-			bumped_ask(&map, kind, keys + j + here, next, asked[which ^ 1], r);                         \
+			bumped_ask(kind, &map, keys + j + here, next, asked[which ^ 1], r);                         \
 			for (size_t i = 0; i < here; i++) {                                                         \
 				hit[j + i] = GIVES(asked[which][i].place, asked[which][i].wanted, r);               \
 				hits += hit[j + i];                                                                 \
@@ -55,21 +55,15 @@ RIBBON_LAYERS_LOOK_UP_ASKED(bumped_asked_avx512, TARGET_AVX512, ribbon_gives_avx
 TARGET_AVX2 static size_t
 bumped_batch_avx2(const struct ribbon_bumped *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define NEAR(kind) RIBBON_BY_R(bumped_near_avx2, kind)
-#define ASKED(kind) RIBBON_BY_R(bumped_asked_avx2, kind)
-	return f->map.held ? HASH_INSTANCES(&f->map.hash, NEAR) : HASH_INSTANCES(&f->map.hash, ASKED);
-#undef NEAR
-#undef ASKED
+	return f->map.held ? HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, bumped_near_avx2)
+	                   : HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, bumped_asked_avx2);
 }
 
 TARGET_AVX512 static size_t
 bumped_batch_avx512(const struct ribbon_bumped *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define NEAR(kind) RIBBON_BY_R(bumped_near_avx512, kind)
-#define ASKED(kind) RIBBON_BY_R(bumped_asked_avx512, kind)
-	return f->map.held ? HASH_INSTANCES(&f->map.hash, NEAR) : HASH_INSTANCES(&f->map.hash, ASKED);
-#undef NEAR
-#undef ASKED
+	return f->map.held ? HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, bumped_near_avx512)
+	                   : HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, bumped_asked_avx512);
 }
 #endif
 
@@ -86,11 +80,8 @@ ribbon_bumped_batch_contains(const struct filter *base, const uint64_t *keys, si
 	if (f->map.isa == ISA_AVX2)
 		return bumped_batch_avx2(f, keys, n, hit);
 #endif
-#define NEAR(kind) RIBBON_BY_R(bumped_near_portable, kind)
-#define ASKED(kind) RIBBON_BY_R(bumped_asked_portable, kind)
-	return f->map.held ? HASH_INSTANCES(&f->map.hash, NEAR) : HASH_INSTANCES(&f->map.hash, ASKED);
-#undef NEAR
-#undef ASKED
+	return f->map.held ? HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, bumped_near_portable)
+	                   : HASH_BY_KIND(&f->map.hash, RIBBON_BY_R, bumped_asked_portable);
 }
 
 const struct filter_ops FILTER_OPS(ribbon_bumped_batch) = {

@@ -6,7 +6,6 @@
 #include "baselines/ribbon/ribbon_solve.h"
 #include "core/cache.h"
 #include "core/rng.h"
-#include "core/serial.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,13 +85,14 @@ static enum filter_status
 layers_begin(const struct filter_ops *self, const struct filter_params *given, size_t n, struct ribbon_bumped **out,
              const char **why)
 {
-	struct ribbon_bumped *f = malloc(sizeof *f);
+	struct ribbon_bumped *f = (struct ribbon_bumped *)family_new(self);
 
 	*why = "no memory for the table";
 	if (!f)
 		return FILTER_ENOMEM;
-	*f = (struct ribbon_bumped){.base.ops = self, .keys = {n}, .params = *given};
-	*why = ribbon_normalise(&f->params, &f->map.hash);
+	f->keys[0] = n;
+	f->params = *given;
+	*why = ribbon_settle(&f->params, &f->map.hash);
 	*why = *why ? *why : n > RIBBON_MOST_KEYS ? "too many keys: a table has at most 2^40" : NULL;
 	if (*why) {
 		free(f);
@@ -219,7 +219,7 @@ ribbon_bumped_build(const struct filter_ops *self, const struct filter_params *p
 	if (status != FILTER_OK) {
 		*why = status == FILTER_ESEED ? "seed: too many keys' rows are sums of others"
 		                              : "no memory to build the table with";
-		ribbon_bumped_destroy(&f->base);
+		family_destroy(&f->base);
 		return status;
 	}
 	f->scratch = w.most;
@@ -227,32 +227,11 @@ ribbon_bumped_build(const struct filter_ops *self, const struct filter_params *p
 	return FILTER_OK;
 }
 
-void
-ribbon_bumped_destroy(struct filter *base)
-{
-	struct ribbon_bumped *f = (struct ribbon_bumped *)base;
-
-	if (!f)
-		return;
-	if (!f->is_view && f->table.data)
-		mem_free(&f->table);
-	free(f);
-}
-
-enum filter_status
-ribbon_bumped_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
-{
-	struct ribbon_bumped *f = malloc(sizeof *f);
-
-	*out = NULL;
-	if (!f)
-		return FILTER_ENOMEM;
-	*f = *(const struct ribbon_bumped *)of;
-	f->base.ops = self;
-	f->is_view = true;
-	*out = &f->base;
-	return FILTER_OK;
-}
+const struct filter_family ribbon_bumped_family = {
+	FAMILY_PARTS(struct ribbon_bumped), FAMILY_VIEWS(struct ribbon_bumped),
+	.state = {offsetof(struct ribbon_bumped, keys[0]), offsetof(struct ribbon_bumped, keys[1]),
+                  offsetof(struct ribbon_bumped, keys[2]), offsetof(struct ribbon_bumped, keys[3])}};
+_Static_assert(RIBBON_BUMPING == 3, "each layer's keys are saved");
 
 /* --- what there is -------------------------------------------------------------------------------------------- */
 
@@ -295,17 +274,6 @@ ribbon_bumped_check(const struct filter *base)
 				return "marks behind the last bucket are set";
 	}
 	return NULL;
-}
-
-enum filter_status
-ribbon_bumped_save(const struct filter *base, FILE *file)
-{
-	const struct ribbon_bumped *f = (const struct ribbon_bumped *)base;
-	uint64_t words[SERIAL_WORDS] = {0};
-
-	for (unsigned l = 0; l <= RIBBON_BUMPING; l++)
-		words[l] = f->keys[l];
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
 }
 
 enum filter_status

@@ -116,20 +116,18 @@ enum filter_status ribbon_bumped_build(const struct filter_ops *self, const stru
                                        const uint64_t *keys, size_t n, struct filter **out, const char **why);
 enum filter_status ribbon_bumped_load(const struct filter_ops *self, FILE *, const struct placement *,
                                       struct filter **out);
-enum filter_status ribbon_bumped_view(const struct filter_ops *self, const struct filter *of, struct filter **out);
-void ribbon_bumped_destroy(struct filter *);
 void ribbon_bumped_info(const struct filter *, struct filter_info *);
 const char *ribbon_bumped_check(const struct filter *);
-enum filter_status ribbon_bumped_save(const struct filter *, FILE *);
+extern const struct filter_family ribbon_bumped_family;
 
-#define RIBBON_BUMPED_OPS                                                                                       \
-	.caps = FILTER_STATIC, .chooses = ISA_AVX512, .build = ribbon_bumped_build, .load = ribbon_bumped_load, \
-	.view = ribbon_bumped_view, .destroy = ribbon_bumped_destroy, .info = ribbon_bumped_info,               \
-	.check = ribbon_bumped_check, .save = ribbon_bumped_save
+#define RIBBON_BUMPED_OPS                                                                                         \
+	.caps = FILTER_STATIC, .uses = USES_FP_BITS, .chooses = ISA_AVX512, .family = &ribbon_bumped_family,      \
+	.build = ribbon_bumped_build, .load = ribbon_bumped_load, .view = family_view, .destroy = family_destroy, \
+	.info = ribbon_bumped_info, .check = ribbon_bumped_check, .save = family_save
 
 /* Defines loop, as RIBBON_LOOK_UP does. */
 #define RIBBON_LAYERS_LOOK_UP(loop, TARGET, GIVES)                                                                  \
-	TARGET ALWAYS_INLINE size_t loop(const struct ribbon_layers map, enum hash_kind kind, const uint64_t *keys, \
+	TARGET ALWAYS_INLINE size_t loop(enum hash_kind kind, const struct ribbon_layers map, const uint64_t *keys, \
 	                                 size_t n, uint8_t *hit, unsigned r)                                        \
 	{                                                                                                           \
 		size_t hits = 0;                                                                                    \

@@ -18,7 +18,7 @@
 
 #include "baselines/ribbon/ribbon_rows.h"
 
-/* Adds a row to a band. False: it is a sum of rows that are there. */
+/* Adds a row to a band. False: it is linearly dependent on rows of the band. */
 ALWAYS_INLINE bool
 ribbon_add(uint64_t *band, uint64_t start, uint64_t row)
 {

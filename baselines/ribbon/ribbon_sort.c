@@ -13,14 +13,14 @@ part_of(uint64_t h, uint64_t starts)
 }
 
 ALWAYS_INLINE void
-count_parts(const struct hash *hash, enum hash_kind kind, uint64_t starts, const uint64_t *keys, size_t n, size_t *end)
+count_parts(enum hash_kind kind, const struct hash *hash, uint64_t starts, const uint64_t *keys, size_t n, size_t *end)
 {
 	for (size_t i = 0; i < n; i++)
 		end[part_of(hash_key_by(kind, hash, keys[i]), starts)]++;
 }
 
 ALWAYS_INLINE void
-place_hashes(const struct hash *hash, enum hash_kind kind, uint64_t starts, const uint64_t *keys, size_t n, size_t *end,
+place_hashes(enum hash_kind kind, const struct hash *hash, uint64_t starts, const uint64_t *keys, size_t n, size_t *end,
              uint64_t *to)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -44,18 +44,14 @@ ribbon_sort(const struct hash *given, uint64_t starts, const uint64_t *keys, siz
 	}
 	out->hash = (uint64_t *)(void *)out->hashes.data;
 	out->scratch = out->hashes.mapped + parts * sizeof *end;
-#define COUNT(kind) count_parts(&hash, kind, starts, keys, n, end)
-#define PLACE(kind) place_hashes(&hash, kind, starts, keys, n, end, out->hash)
-	HASH_INSTANCES(&hash, COUNT);
+	HASH_BY_KIND(&hash, count_parts, &hash, starts, keys, n, end);
 	for (size_t i = 0; i < parts; i++) {
 		const size_t in = end[i];
 
 		end[i] = sum;
 		sum += in;
 	}
-	HASH_INSTANCES(&hash, PLACE);
-#undef COUNT
-#undef PLACE
+	HASH_BY_KIND(&hash, place_hashes, &hash, starts, keys, n, end, out->hash);
 	free(end);
 	return true;
 }

@@ -4,10 +4,8 @@
 
 #include "baselines/ribbon/ribbon_solve.h"
 #include "baselines/ribbon/ribbon_sort.h"
-#include "core/build.h"
 #include "core/cache.h"
 #include "core/rng.h"
-#include "core/serial.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,23 +13,13 @@
 /* --- parameters and sizes ------------------------------------------------------------------------------------- */
 
 const char *
-ribbon_normalise(struct filter_params *p, struct hash *hash)
+ribbon_settle(struct filter_params *p, struct hash *hash)
 {
-	const char *why = build_refuses(p);
-
-	if (why)
-		return why;
-	if (p->slots)
-		return "slots is not used by this filter: its table has no buckets";
-	if (p->value_bits || p->values)
-		return "value_bits and values are not used by this filter: it has no values";
 	p->fp_bits = p->fp_bits ? p->fp_bits : RIBBON_R;
 	p->threads = 0; /* one is used, whatever the number allowed */
 	if (p->fp_bits < RIBBON_LEAST_R || p->fp_bits > RIBBON_MOST_R)
 		return "fp_bits (r) must be 1 to 32";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
-	return NULL;
+	return hash_init(hash, p->hash, p->seed) ? NULL : "hash is not a known hash";
 }
 
 uint64_t
@@ -74,13 +62,14 @@ static enum filter_status
 ribbon_empty(const struct filter_ops *self, const struct filter_params *given, size_t n, uint64_t blocks,
              struct ribbon **out, const char **why)
 {
-	struct ribbon *f = malloc(sizeof *f);
+	struct ribbon *f = (struct ribbon *)family_new(self);
 
 	*why = "no memory for the table";
 	if (!f)
 		return FILTER_ENOMEM;
-	*f = (struct ribbon){.base.ops = self, .items = n, .params = *given};
-	*why = ribbon_normalise(&f->params, &f->map.hash);
+	f->items = n;
+	f->params = *given;
+	*why = ribbon_settle(&f->params, &f->map.hash);
 	*why = *why ? *why : n > RIBBON_MOST_KEYS ? "too many keys: a table has at most 2^40" : NULL;
 	if (*why) {
 		free(f);
@@ -143,39 +132,15 @@ ribbon_build(const struct filter_ops *self, const struct filter_params *params, 
 	if (status != FILTER_OK) {
 		*why = status == FILTER_ESEED ? "seed: too many keys' rows are sums of others"
 		                              : "no memory to build the table with";
-		ribbon_destroy(&f->base);
+		family_destroy(&f->base);
 		return status;
 	}
 	*out = &f->base;
 	return FILTER_OK;
 }
 
-void
-ribbon_destroy(struct filter *base)
-{
-	struct ribbon *f = (struct ribbon *)base;
-
-	if (!f)
-		return;
-	if (!f->is_view)
-		mem_free(&f->table);
-	free(f);
-}
-
-enum filter_status
-ribbon_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
-{
-	struct ribbon *f = malloc(sizeof *f);
-
-	*out = NULL;
-	if (!f)
-		return FILTER_ENOMEM;
-	*f = *(const struct ribbon *)of;
-	f->base.ops = self;
-	f->is_view = true;
-	*out = &f->base;
-	return FILTER_OK;
-}
+const struct filter_family ribbon_family = {FAMILY_PARTS(struct ribbon), FAMILY_VIEWS(struct ribbon),
+                                            .state = {offsetof(struct ribbon, items)}};
 
 /* --- what there is -------------------------------------------------------------------------------------------- */
 
@@ -214,15 +179,6 @@ ribbon_check(const struct filter *base)
 	const struct ribbon *f = (const struct ribbon *)base;
 
 	return f->map.starts >= ribbon_blocks(f->items, f->map.r) * RIBBON_W ? NULL : "smaller than its keys take";
-}
-
-enum filter_status
-ribbon_save(const struct filter *base, FILE *file)
-{
-	const struct ribbon *f = (const struct ribbon *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->items};
-
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
 }
 
 enum filter_status

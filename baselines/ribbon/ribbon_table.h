@@ -24,8 +24,7 @@
 
 #include "baselines/ribbon/ribbon_rows.h"
 #include "core/cache.h"
-#include "core/filter.h"
-#include "core/mem.h"
+#include "core/family.h"
 
 enum { RIBBON_LEAST_R = 1, RIBBON_R = 8 };
 /* The rate may be so much above 2^-r. */
@@ -43,7 +42,7 @@ enum { RIBBON_CROWDED = 17 /* log2 of keys */, RIBBON_CROWD = 12 /* log2 of keys
 #define RIBBON_MOST_KEYS (UINT64_C(1) << 40)
 
 /* Resolves the defaults of parameters in place. Returns NULL, or the reason for refusing. */
-const char *ribbon_normalise(struct filter_params *, struct hash *);
+const char *ribbon_settle(struct filter_params *, struct hash *);
 /* Blocks in which the rows of n keys start in a homogeneous system, one at least. There is one block more. */
 uint64_t ribbon_blocks(uint64_t n, unsigned r);
 /* The greatest instructions that a filter with these ops and this limit uses. */
@@ -77,15 +76,14 @@ struct ribbon {
 enum filter_status ribbon_build(const struct filter_ops *self, const struct filter_params *, const uint64_t *keys,
                                 size_t n, struct filter **out, const char **why);
 enum filter_status ribbon_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **out);
-enum filter_status ribbon_view(const struct filter_ops *self, const struct filter *of, struct filter **out);
-void ribbon_destroy(struct filter *);
 void ribbon_info(const struct filter *, struct filter_info *);
 const char *ribbon_check(const struct filter *);
-enum filter_status ribbon_save(const struct filter *, FILE *);
+extern const struct filter_family ribbon_family;
 
-#define RIBBON_OPS                                                                                                     \
-	.caps = FILTER_STATIC, .chooses = ISA_AVX512, .build = ribbon_build, .load = ribbon_load, .view = ribbon_view, \
-	.destroy = ribbon_destroy, .info = ribbon_info, .check = ribbon_check, .save = ribbon_save
+#define RIBBON_OPS                                                                                    \
+	.caps = FILTER_STATIC, .uses = USES_FP_BITS, .chooses = ISA_AVX512, .family = &ribbon_family, \
+	.build = ribbon_build, .load = ribbon_load, .view = family_view, .destroy = family_destroy,   \
+	.info = ribbon_info, .check = ribbon_check, .save = family_save
 
 /* --- lookups -------------------------------------------------------------------------------------------------- */
 
@@ -110,7 +108,7 @@ ribbon_place_of(const struct ribbon_map *m, uint64_t h, unsigned r)
 
 /* One key after the other. Defines loop, for the instructions of TARGET, over GIVES: ribbon_gives or its like. */
 #define RIBBON_LOOK_UP(loop, TARGET, GIVES)                                                                      \
-	TARGET ALWAYS_INLINE size_t loop(const struct ribbon_map map, enum hash_kind kind, const uint64_t *keys, \
+	TARGET ALWAYS_INLINE size_t loop(enum hash_kind kind, const struct ribbon_map map, const uint64_t *keys, \
 	                                 size_t n, uint8_t *hit, unsigned r)                                     \
 	{                                                                                                        \
 		size_t hits = 0;                                                                                 \
@@ -123,10 +121,10 @@ ribbon_place_of(const struct ribbon_map *m, uint64_t h, unsigned r)
 	}
 
 /* A loop with r as a constant where it is that of a table or figure. */
-#define RIBBON_BY_R(loop, kind)                                  \
-	(f->map.r == 8    ? loop(f->map, kind, keys, n, hit, 8)  \
-	 : f->map.r == 12 ? loop(f->map, kind, keys, n, hit, 12) \
-	 : f->map.r == 16 ? loop(f->map, kind, keys, n, hit, 16) \
-	                  : loop(f->map, kind, keys, n, hit, f->map.r))
+#define RIBBON_BY_R(kind, loop)                                  \
+	(f->map.r == 8    ? loop(kind, f->map, keys, n, hit, 8)  \
+	 : f->map.r == 12 ? loop(kind, f->map, keys, n, hit, 12) \
+	 : f->map.r == 16 ? loop(kind, f->map, keys, n, hit, 16) \
+	                  : loop(kind, f->map, keys, n, hit, f->map.r))
 
 #endif

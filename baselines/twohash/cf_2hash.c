@@ -11,13 +11,10 @@
  * 1: random start, random victim, 500 relocations. A refused insertion is rolled back.
  */
 #include "core/bits.h"
-#include "core/filter.h"
+#include "core/family.h"
 #include "core/fits.h"
-#include "core/hash.h"
-#include "core/mem.h"
 #include "core/probe.h"
 #include "core/rng.h"
-#include "core/serial.h"
 
 #include <stdlib.h>
 
@@ -196,28 +193,24 @@ buckets_for(size_t n, unsigned b)
 }
 
 static const char *
-normalise(struct filter_params *p, struct hash *hash)
+twohash_settle(const struct filter_ops *self, struct filter_params *p)
 {
+	const char *why = family_sized_once(p);
 	size_t bucket;
 
+	(void)self;
 	p->slots = p->slots ? p->slots : 4;
 	p->max_kicks = p->max_kicks ? p->max_kicks : TWOHASH_KICKS;
 	if (p->fp_bits && p->fp_bits != 64)
 		return "fp_bits (f) must be 64: entries are whole hashes";
 	if (!is_power_of_two(p->slots) || p->slots > 8)
 		return "slots (b) must be 1, 2, 4 or 8";
-	if (p->stripes || p->doublings)
-		return "stripes and doublings are not used by a cuckoo hash table";
-	if (p->hashes || p->tables || p->counter_bits || p->max_load)
-		return "hashes, tables, counter_bits and max_load are not used by a cuckoo hash table";
 	if (p->kicks && p->kicks != FILTER_KICKS_WALK)
 		return "kicks must be walk: a cuckoo hash table's search is not written here";
 	if (p->max_kicks > 1000000)
 		return "max_kicks must be at most 1000000";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
-	if (!!p->buckets + !!p->bytes + !!p->items != 1)
-		return "exactly one of buckets, bytes, items must be given";
+	if (why)
+		return why;
 	bucket = p->slots * sizeof(uint64_t);
 	if (p->bytes)
 		p->buckets = p->bytes < bucket ? 0 : (size_t)1 << log2_floor(p->bytes / bucket);
@@ -233,52 +226,41 @@ normalise(struct filter_params *p, struct hash *hash)
 	return NULL;
 }
 
-static void
-twohash_destroy(struct filter *f)
+static size_t
+twohash_bytes(const struct filter_ops *self, const struct filter_params *p)
+{
+	(void)self;
+	return p->buckets * p->slots * sizeof(uint64_t);
+}
+
+static bool
+twohash_begin(struct filter *f, const struct filter_params *p, const struct hash *hash)
 {
 	struct twohash *t = (struct twohash *)f;
 
-	if (!t)
-		return;
-	mem_free(&t->table);
-	free(t->path);
-	free(t);
-}
-
-static enum filter_status
-twohash_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
-{
-	struct filter_params p = *params;
-	struct hash hash;
-	struct twohash *t;
-
-	*out = NULL;
-	*why = normalise(&p, &hash);
-	if (*why)
-		return FILTER_EINVAL;
-	*why = "the table does not fit in memory";
-	t = calloc(1, sizeof *t);
-	if (!t)
-		return FILTER_ENOMEM;
-	t->base.ops = self;
-	t->hash = hash;
-	t->mask = p.buckets - 1;
-	t->b = p.slots;
-	t->max_kicks = p.max_kicks;
-	t->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
-	t->params = p;
-	t->params.place = NULL;
-	t->path = p.max_kicks > TWOHASH_LISTED ? malloc(p.max_kicks * sizeof *t->path) : NULL;
-	if ((p.max_kicks > TWOHASH_LISTED && !t->path) ||
-	    mem_alloc(&t->table, p.buckets * p.slots * sizeof(uint64_t), p.place) != 0) {
-		twohash_destroy(&t->base);
-		return FILTER_ENOMEM;
-	}
+	t->hash = *hash;
+	t->mask = p->buckets - 1;
+	t->b = p->slots;
+	t->max_kicks = p->max_kicks;
+	t->random = rng_derive(p->seed, 0x6b69636b /* "kick" */);
+	t->path = p->max_kicks > TWOHASH_LISTED ? malloc(p->max_kicks * sizeof *t->path) : NULL;
 	t->entry = (uint64_t *)(void *)t->table.data; /* 64-byte aligned, and accessed only as uint64_t */
-	*why = NULL;
-	*out = &t->base;
-	return FILTER_OK;
+	return t->path || p->max_kicks <= TWOHASH_LISTED;
 }
+
+static void
+twohash_end(struct filter *f)
+{
+	free(((struct twohash *)f)->path);
+}
+
+static const struct filter_family family = {
+	FAMILY_PARTS(struct twohash),
+	.state = {offsetof(struct twohash, items), offsetof(struct twohash, kicks), offsetof(struct twohash, random)},
+	.settle = twohash_settle,
+	.bytes = twohash_bytes,
+	.begin = twohash_begin,
+	.end = twohash_end};
 
 static void
 twohash_info(const struct filter *f, struct filter_info *info)
@@ -313,31 +295,6 @@ twohash_check(const struct filter *f)
 	return used == t->items ? NULL : "the number of used entries is not the number of items";
 }
 
-static enum filter_status
-twohash_save(const struct filter *f, FILE *file)
-{
-	const struct twohash *t = (const struct twohash *)f;
-	const uint64_t words[SERIAL_WORDS] = {t->items, t->kicks, t->random};
-
-	return serial_save(file, t->base.ops->name, &t->params, words, &t->table);
-}
-
-static enum filter_status
-twohash_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
-{
-	struct serial s;
-	struct twohash *t;
-	const enum filter_status status = serial_begin(self, file, place, &s, out);
-
-	if (status != FILTER_OK)
-		return status;
-	t = (struct twohash *)*out;
-	t->items = s.words[0];
-	t->kicks = s.words[1];
-	t->random = s.words[2];
-	return serial_finish(serial_load_table(file, &s, &t->table), out);
-}
-
 const struct filter_ops FILTER_OPS(cf_2hash) = {
 	.name = "cf-2hash",
 	.title = "two hashes",
@@ -349,13 +306,12 @@ const struct filter_ops FILTER_OPS(cf_2hash) = {
                   .ns = {250, 90, 100},
                   .part = FILTER_NAMED,
                   .slot_bits = 64},
-	.create = twohash_create,
-	.destroy = twohash_destroy,
+	.uses = USES_FP_BITS | USES_SLOTS | USES_KICKS,
+	.family = &family,
+	FAMILY_OPS,
 	.insert = twohash_insert,
 	.contains = twohash_contains,
 	.remove = twohash_remove,
 	.info = twohash_info,
 	.check = twohash_check,
-	.save = twohash_save,
-	.load = twohash_load,
 };

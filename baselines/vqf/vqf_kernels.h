@@ -10,10 +10,9 @@
 extern const struct vqf_kernel FILTER_KIND(vqf_portable);
 
 #ifdef ISA_X86
-static const struct vqf_kind vqf_kind = {.kernel = {&vqf_kernel_avx512, &vqf_kernel_avx2, &FILTER_KIND(vqf_portable)},
-                                         .size = sizeof(struct vqf)};
+static const struct vqf_kind vqf_kind = {{&vqf_kernel_avx512, &vqf_kernel_avx2, &FILTER_KIND(vqf_portable)}};
 #else
-static const struct vqf_kind vqf_kind = {.kernel = {&FILTER_KIND(vqf_portable)}, .size = sizeof(struct vqf)};
+static const struct vqf_kind vqf_kind = {{&FILTER_KIND(vqf_portable)}};
 #endif
 
 #endif

@@ -76,7 +76,7 @@ vqf_remove_one(enum vqf_form form, const struct vqf_map *map, struct vqf_place p
 /* --- one key after the other ------------------------------------------------------------------------------------ */
 
 VQF_TARGET ALWAYS_INLINE size_t
-vqf_insert_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kind, const uint64_t *keys, size_t n)
+vqf_insert_keys(enum hash_kind kind, enum vqf_form form, const struct vqf_map map, const uint64_t *keys, size_t n)
 {
 	size_t k = 0;
 
@@ -86,7 +86,7 @@ vqf_insert_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kin
 }
 
 VQF_TARGET ALWAYS_INLINE size_t
-vqf_contains_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kind, const uint64_t *keys, size_t n,
+vqf_contains_keys(enum hash_kind kind, enum vqf_form form, const struct vqf_map map, const uint64_t *keys, size_t n,
                   uint8_t *hit)
 {
 	size_t hits = 0;
@@ -99,7 +99,7 @@ vqf_contains_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind k
 }
 
 VQF_TARGET ALWAYS_INLINE size_t
-vqf_remove_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kind, const uint64_t *keys, size_t n)
+vqf_remove_keys(enum hash_kind kind, enum vqf_form form, const struct vqf_map map, const uint64_t *keys, size_t n)
 {
 	size_t found = 0;
 
@@ -198,7 +198,7 @@ vqf_some(enum vqf_form form, const struct vqf_map *map, bool second, enum vqf_wo
 }
 
 VQF_TARGET ALWAYS_INLINE size_t
-vqf_batch_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kind, enum vqf_work work,
+vqf_batch_keys(enum hash_kind kind, enum vqf_form form, const struct vqf_map map, enum vqf_work work,
                const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	struct vqf_places place[2];
@@ -229,39 +229,29 @@ vqf_batch_keys(enum vqf_form form, const struct vqf_map map, enum hash_kind kind
 VQF_TARGET static size_t
 kernel_insert(struct vqf *f, const uint64_t *keys, size_t n)
 {
-#define INSERT_8(kind) vqf_insert_keys(VQF_8, f->map, kind, keys, n)
-#define INSERT_16(kind) vqf_insert_keys(VQF_16, f->map, kind, keys, n)
-	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, INSERT_8) : HASH_INSTANCES(&f->map.hash, INSERT_16);
-#undef INSERT_8
-#undef INSERT_16
+	return f->form == VQF_8 ? HASH_BY_KIND(&f->map.hash, vqf_insert_keys, VQF_8, f->map, keys, n)
+	                        : HASH_BY_KIND(&f->map.hash, vqf_insert_keys, VQF_16, f->map, keys, n);
 }
 
 VQF_TARGET static size_t
 kernel_contains(const struct vqf *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP_8(kind) vqf_contains_keys(VQF_8, f->map, kind, keys, n, hit)
-#define LOOK_UP_16(kind) vqf_contains_keys(VQF_16, f->map, kind, keys, n, hit)
-	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, LOOK_UP_8) : HASH_INSTANCES(&f->map.hash, LOOK_UP_16);
-#undef LOOK_UP_8
-#undef LOOK_UP_16
+	return f->form == VQF_8 ? HASH_BY_KIND(&f->map.hash, vqf_contains_keys, VQF_8, f->map, keys, n, hit)
+	                        : HASH_BY_KIND(&f->map.hash, vqf_contains_keys, VQF_16, f->map, keys, n, hit);
 }
 
 VQF_TARGET static size_t
 kernel_remove(struct vqf *f, const uint64_t *keys, size_t n)
 {
-#define REMOVE_8(kind) vqf_remove_keys(VQF_8, f->map, kind, keys, n)
-#define REMOVE_16(kind) vqf_remove_keys(VQF_16, f->map, kind, keys, n)
-	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, REMOVE_8) : HASH_INSTANCES(&f->map.hash, REMOVE_16);
-#undef REMOVE_8
-#undef REMOVE_16
+	return f->form == VQF_8 ? HASH_BY_KIND(&f->map.hash, vqf_remove_keys, VQF_8, f->map, keys, n)
+	                        : HASH_BY_KIND(&f->map.hash, vqf_remove_keys, VQF_16, f->map, keys, n);
 }
 
-#define BATCH_8(kind) vqf_batch_keys(VQF_8, f->map, kind, work, keys, n, hit)
-#define BATCH_16(kind) vqf_batch_keys(VQF_16, f->map, kind, work, keys, n, hit)
 VQF_TARGET ALWAYS_INLINE size_t
 kernel_batch(const struct vqf *f, enum vqf_work work, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, BATCH_8) : HASH_INSTANCES(&f->map.hash, BATCH_16);
+	return f->form == VQF_8 ? HASH_BY_KIND(&f->map.hash, vqf_batch_keys, VQF_8, f->map, work, keys, n, hit)
+	                        : HASH_BY_KIND(&f->map.hash, vqf_batch_keys, VQF_16, f->map, work, keys, n, hit);
 }
 
 #include "baselines/vqf/vqf_batch_ops.h"

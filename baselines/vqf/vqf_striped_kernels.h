@@ -16,6 +16,6 @@ static __attribute__((unused)) const struct vqf_kind vqf_striped_kind = {
 #else
 	.kernel = {&FILTER_KIND(vqf_striped_portable)},
 #endif
-	.size = sizeof(struct vqf_striped)};
+};
 
 #endif

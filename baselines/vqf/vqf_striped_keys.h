@@ -17,7 +17,7 @@
 
 /* How many of n keys were accepted, until one is refused; found; removed. One after the other. */
 VQF_TARGET ALWAYS_INLINE size_t
-vqf_striped_keys(enum vqf_form form, const struct vqf_striped *of, enum hash_kind kind, enum vqf_work work,
+vqf_striped_keys(enum hash_kind kind, enum vqf_form form, const struct vqf_striped *of, enum vqf_work work,
                  const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	const struct vqf_striped c = *of; /* which no store to the table can alias */
@@ -88,7 +88,7 @@ enum { VQF_AHEAD = 32 };
 
 /* The same, in the same order; the lines of the key VQF_AHEAD keys later are prefetched while one is processed. */
 VQF_TARGET ALWAYS_INLINE size_t
-vqf_striped_batch_keys(enum vqf_form form, const struct vqf_striped *of, enum hash_kind kind, enum vqf_work work,
+vqf_striped_batch_keys(enum hash_kind kind, enum vqf_form form, const struct vqf_striped *of, enum vqf_work work,
                        const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	const struct vqf_striped c = *of;
@@ -119,16 +119,13 @@ vqf_striped_batch_keys(enum vqf_form form, const struct vqf_striped *of, enum ha
 
 /* --- the kernel: one instance of each for both forms and every kind of hash --------------------------------------- */
 
-#define KEYS_8(kind) vqf_striped_keys(VQF_8, c, kind, work, keys, n, hit)
-#define KEYS_16(kind) vqf_striped_keys(VQF_16, c, kind, work, keys, n, hit)
-#define BATCH_8(kind) vqf_striped_batch_keys(VQF_8, c, kind, work, keys, n, hit)
-#define BATCH_16(kind) vqf_striped_batch_keys(VQF_16, c, kind, work, keys, n, hit)
 VQF_TARGET ALWAYS_INLINE size_t
 striped_work(const struct vqf *f, enum vqf_work work, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	const struct vqf_striped *c = (const struct vqf_striped *)f;
 
-	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, KEYS_8) : HASH_INSTANCES(&f->map.hash, KEYS_16);
+	return f->form == VQF_8 ? HASH_BY_KIND(&f->map.hash, vqf_striped_keys, VQF_8, c, work, keys, n, hit)
+	                        : HASH_BY_KIND(&f->map.hash, vqf_striped_keys, VQF_16, c, work, keys, n, hit);
 }
 
 VQF_TARGET ALWAYS_INLINE size_t
@@ -136,7 +133,8 @@ kernel_batch(const struct vqf *f, enum vqf_work work, const uint64_t *keys, size
 {
 	const struct vqf_striped *c = (const struct vqf_striped *)f;
 
-	return f->form == VQF_8 ? HASH_INSTANCES(&f->map.hash, BATCH_8) : HASH_INSTANCES(&f->map.hash, BATCH_16);
+	return f->form == VQF_8 ? HASH_BY_KIND(&f->map.hash, vqf_striped_batch_keys, VQF_8, c, work, keys, n, hit)
+	                        : HASH_BY_KIND(&f->map.hash, vqf_striped_batch_keys, VQF_16, c, work, keys, n, hit);
 }
 
 VQF_TARGET static size_t

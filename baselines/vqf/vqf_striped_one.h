@@ -23,11 +23,12 @@
  * the one to the other, and that the copy is the block. A lookup loads both words before both blocks, and again after
  * both, so that is so for both blocks at once. (A word has the same value again after 2^31 changes, in one operation.)
  *
- * One lock. A writer's second access is the swap that locks. So what it holds is what it looked at, and it need not
- * copy again. It changes one block only, to which it adds an item, or from which it takes one. So an operation happens
- * at one moment, and lookups see both blocks at one moment. The other block's part is only in the choice: an insertion
- * goes to the emptier block, as that was when it looked. Whether a key is refused, or not found, does depend on both.
- * So that is decided with both locked. A thread that holds one lock waits for none, or for one with a greater number.
+ * One lock. A writer's second access is the swap that locks. So the block is unchanged since it was read, and is not
+ * copied again. It changes one block only, to which it adds an item, or from which it takes one. So an operation
+ * happens at one moment, and lookups see both blocks at one moment. The other block's part is only in the choice: an
+ * insertion goes to the emptier block, as that was when it looked. Whether a key is refused, or not found, does depend
+ * on both. So that is decided with both locked. A thread that holds one lock waits for none, or for one with a greater
+ * number.
  *
  * Two threads that each delete one of two copies, and then look it up, may both find the other's copy: neither has seen
  * the other's stores yet. A positive answer is a "maybe" anyway. A negative one is exact.

@@ -20,41 +20,32 @@ vqf_striped_settle(const struct vqf_striped *c, const struct vqf_striped_tally *
 		atomic_fetch_add_explicit(&c->counts->unsure, tally->unsure, memory_order_relaxed);
 }
 
-void
-vqf_striped_destroy(struct filter *base)
+static bool
+vqf_striped_begin(struct filter *base, const struct filter_params *p, const struct hash *hash)
 {
 	struct vqf_striped *c = (struct vqf_striped *)base;
-
-	if (!c)
-		return;
-	mem_free(&c->stripes);
-	free(c->counts);
-	vqf_destroy(base);
-}
-
-enum filter_status
-vqf_striped_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out,
-                   const char **why)
-{
-	const enum filter_status status = vqf_create(self, params, out, why);
-	struct vqf_striped *c = (struct vqf_striped *)*out;
 	size_t stripes = VQF_STRIPES;
 
-	if (status != FILTER_OK)
-		return status;
-	while (stripes / 2 >= c->vqf.map.m)
+	while (stripes / 2 >= p->buckets)
 		stripes /= 2;
 	c->stripe_mask = (uint32_t)(stripes - 1);
 	c->counts = aligned_alloc(COUNTS_BYTES, COUNTS_BYTES);
-	if (!c->counts || mem_alloc(&c->stripes, stripes * sizeof(shared32), NULL) != 0) {
-		vqf_striped_destroy(*out);
-		*out = NULL;
-		*why = "the table does not fit in memory";
-		return FILTER_ENOMEM;
-	}
+	if (!c->counts || mem_alloc(&c->stripes, stripes * sizeof(shared32), NULL) != 0)
+		return false;
 	memset(c->counts, 0, COUNTS_BYTES);
-	return FILTER_OK;
+	return vqf_begin(base, p, hash);
 }
+
+static void
+vqf_striped_end(struct filter *base)
+{
+	struct vqf_striped *c = (struct vqf_striped *)base;
+
+	mem_free(&c->stripes);
+	free(c->counts);
+}
+
+const struct filter_family vqf_striped_family = {VQF_FAMILY, .begin = vqf_striped_begin, .end = vqf_striped_end};
 
 /* The filter as one of a single thread, with all items counted. */
 static struct vqf
@@ -94,5 +85,5 @@ vqf_striped_save(const struct filter *base, FILE *file)
 {
 	const struct vqf one = vqf_alone(base);
 
-	return vqf_save(&one.base, file);
+	return family_save(&one.base, file);
 }

@@ -57,11 +57,14 @@ struct vqf_striped_tally {
 void vqf_striped_settle(const struct vqf_striped *, const struct vqf_striped_tally *);
 
 /* Operations that all filters for many threads of this room share (core/filter.h). */
-enum filter_status vqf_striped_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
-                                      const char **why);
-void vqf_striped_destroy(struct filter *);
+extern const struct filter_family vqf_striped_family;
 void vqf_striped_info(const struct filter *, struct filter_info *);
 const char *vqf_striped_check(const struct filter *);
 enum filter_status vqf_striped_save(const struct filter *, FILE *);
+#define VQF_STRIPED_OPS                                                                                              \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .uses = USES_FP_BITS,                \
+	.chooses = ISA_AVX512, .kind = &vqf_striped_kind, .family = &vqf_striped_family,                             \
+	.size = sizeof(struct vqf_striped), .create = family_create, .destroy = family_destroy, .load = family_load, \
+	.info = vqf_striped_info, .check = vqf_striped_check, .save = vqf_striped_save
 
 #endif

@@ -3,34 +3,9 @@
 #include "baselines/vqf/vqf_table.h"
 
 #include "core/cache.h"
-#include "core/serial.h"
-
-#include <stdlib.h>
 
 /* Both blocks of a key are numbered by 32 bits of its hash. */
 static const size_t vqf_most = (size_t)1 << 32;
-
-static const char *
-vqf_unused(const struct filter_params *p)
-{
-	if (p->slots)
-		return "slots is not used by a vector quotient filter: fp_bits says how many a block has";
-	if (p->hashes)
-		return "hashes (k) is not used by a vector quotient filter";
-	if (p->tables)
-		return "tables (d) is not used by a vector quotient filter: it has one, and two choices in it";
-	if (p->counter_bits)
-		return "counter_bits is not used by a vector quotient filter: copies take a slot each";
-	if (p->kicks)
-		return "kicks is not used by a vector quotient filter: it never relocates";
-	if (p->max_kicks)
-		return "max_kicks is not used by a vector quotient filter: it never relocates";
-	if (p->max_load)
-		return "max_load is not used by a vector quotient filter: it is full when both blocks of a key are";
-	if (p->stripes || p->doublings)
-		return "stripes and doublings are not used by a vector quotient filter";
-	return NULL;
-}
 
 /*
  * The blocks that n keys fit. The first refusal came at these shares of all slots, in per cent, the least of many seeds
@@ -55,22 +30,17 @@ vqf_blocks_for(size_t n, enum vqf_form form)
 	return n <= slots ? 1 : n / (slots * load) * 100 + n % (slots * load) * 100 / (slots * load) + 3;
 }
 
-/* Resolves the defaults of *p in place: the number of blocks (buckets) is all that says how large it is. NULL, or why
- * not. */
-static const char *
-vqf_normalise(struct filter_params *p, struct hash *hash)
+const char *
+vqf_settle(const struct filter_ops *self, struct filter_params *p)
 {
-	const char *why = vqf_unused(p);
+	const char *why = family_sized_once(p);
 
-	if (why)
-		return why;
+	(void)self;
 	p->fp_bits = p->fp_bits ? p->fp_bits : VQF_8;
 	if (p->fp_bits != VQF_8 && p->fp_bits != VQF_16)
 		return "fp_bits (of a remainder) must be 8 or 16";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
-	if (!!p->buckets + !!p->bytes + !!p->items != 1)
-		return "exactly one of buckets, bytes, items must be given";
+	if (why)
+		return why;
 	if (p->bytes && p->bytes < VQF_BYTES)
 		return "bytes is less than one block of 64";
 	if (p->bytes)
@@ -83,76 +53,37 @@ vqf_normalise(struct filter_params *p, struct hash *hash)
 	return NULL;
 }
 
-void
-vqf_destroy(struct filter *base)
+size_t
+vqf_bytes(const struct filter_ops *self, const struct filter_params *p)
+{
+	(void)self;
+	return p->buckets * VQF_BYTES;
+}
+
+bool
+vqf_begin(struct filter *base, const struct filter_params *p, const struct hash *hash)
 {
 	struct vqf *f = (struct vqf *)base;
 
-	if (!f)
-		return;
-	if (!f->is_view)
-		mem_free(&f->table);
-	free(f);
+	f->map = (struct vqf_map){f->table.data, p->buckets, *hash, cache_asks_second(f->table.bytes, 1)};
+	f->form = (enum vqf_form)p->fp_bits;
+	return true;
 }
 
 /* The best kernel that this filter may use. */
-static const struct vqf_kernel *
-vqf_choose(const struct filter_ops *self, enum isa limit)
+void
+vqf_bind(struct filter *base)
 {
-	const struct vqf_kind *kind = self->kind;
+	struct vqf *f = (struct vqf *)base;
+	const struct vqf_kind *kind = base->ops->kind;
 	unsigned i = 0;
 
-	while (isa_refuses(kind->kernel[i]->isa, limit))
+	while (isa_refuses(kind->kernel[i]->isa, f->params.isa))
 		i++;
-	return kind->kernel[i];
+	f->kernel = kind->kernel[i];
 }
 
-enum filter_status
-vqf_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
-{
-	const struct vqf_kind *kind = self->kind;
-	struct filter_params p = *params;
-	struct hash hash;
-	struct vqf *f;
-
-	*out = NULL;
-	*why = vqf_normalise(&p, &hash);
-	if (*why)
-		return FILTER_EINVAL;
-	*why = "the table does not fit in memory";
-	f = calloc(1, kind->size);
-	if (!f)
-		return FILTER_ENOMEM;
-	if (mem_alloc(&f->table, p.buckets * VQF_BYTES, p.place) != 0) {
-		free(f);
-		return FILTER_ENOMEM;
-	}
-	p.place = NULL; /* the caller's, and needed only above */
-	f->base.ops = self;
-	f->map = (struct vqf_map){f->table.data, p.buckets, hash, cache_asks_second(f->table.bytes, 1)};
-	f->form = (enum vqf_form)p.fp_bits;
-	f->kernel = vqf_choose(self, p.isa);
-	f->params = p;
-	*why = NULL;
-	*out = &f->base;
-	return FILTER_OK;
-}
-
-enum filter_status
-vqf_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
-{
-	struct vqf *f = malloc(sizeof *f);
-
-	*out = NULL;
-	if (!f)
-		return FILTER_ENOMEM;
-	*f = *(const struct vqf *)of;
-	f->base.ops = self;
-	f->kernel = vqf_choose(self, f->params.isa);
-	f->is_view = true;
-	*out = &f->base;
-	return FILTER_OK;
-}
+const struct filter_family vqf_family = {VQF_FAMILY, FAMILY_VIEWS(struct vqf), .begin = vqf_begin};
 
 void
 vqf_info(const struct filter *base, struct filter_info *info)
@@ -204,25 +135,4 @@ vqf_check(const struct filter *base)
 		items += (unsigned)used;
 	}
 	return items == f->items ? NULL : "the slots in use are not as many as the items";
-}
-
-enum filter_status
-vqf_save(const struct filter *base, FILE *file)
-{
-	const struct vqf *f = (const struct vqf *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->items};
-
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
-}
-
-enum filter_status
-vqf_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
-{
-	struct serial s;
-	const enum filter_status status = serial_begin(self, file, place, &s, out);
-
-	if (status != FILTER_OK)
-		return status;
-	((struct vqf *)*out)->items = s.words[0];
-	return serial_finish(serial_load_table(file, &s, &((struct vqf *)*out)->table), out);
 }

@@ -11,9 +11,7 @@
 #define CUCKOOBENCH_VQF_TABLE_H
 
 #include "baselines/vqf/vqf_block.h"
-#include "core/filter.h"
-#include "core/hash.h"
-#include "core/mem.h"
+#include "core/family.h"
 
 struct vqf;
 
@@ -41,7 +39,6 @@ struct vqf_kernel {
 /* filter_ops.kind: the kernels of this build, the best first; the last one is portable. */
 struct vqf_kind {
 	const struct vqf_kernel *kernel[3];
-	size_t size; /* of the filter's struct, which begins with struct vqf */
 };
 
 /* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */
@@ -63,14 +60,22 @@ struct vqf {
 	struct filter_params params;
 };
 
-/* Operations that all filters of this room share; struct filter_ops (core/filter.h) documents them. */
-enum filter_status vqf_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
-                              const char **why);
-enum filter_status vqf_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
-enum filter_status vqf_view(const struct filter_ops *self, const struct filter *of, struct filter **);
-void vqf_destroy(struct filter *);
+/* The functions of the family (core/family.h); filters for many threads begin in another way. */
+const char *vqf_settle(const struct filter_ops *self, struct filter_params *);
+size_t vqf_bytes(const struct filter_ops *self, const struct filter_params *);
+bool vqf_begin(struct filter *, const struct filter_params *, const struct hash *);
+void vqf_bind(struct filter *);
+extern const struct filter_family vqf_family;
+#define VQF_FAMILY                                                                                                  \
+	FAMILY_PARTS(struct vqf), .state = {offsetof(struct vqf, items)}, .settle = vqf_settle, .bytes = vqf_bytes, \
+				  .bind = vqf_bind
+
+/* Operations that all share; struct filter_ops (core/filter.h) documents them. */
 void vqf_info(const struct filter *, struct filter_info *);
 const char *vqf_check(const struct filter *);
-enum filter_status vqf_save(const struct filter *, FILE *);
+#define VQF_OPS                                                                                              \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .uses = USES_FP_BITS, .chooses = ISA_AVX512, \
+	.kind = &vqf_kind, .family = &vqf_family, FAMILY_OPS, .view = family_view, .info = vqf_info,         \
+	.check = vqf_check
 
 #endif

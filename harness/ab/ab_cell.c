@@ -147,7 +147,7 @@ run_process(struct ab *ab, struct ab_cell *cell, unsigned process)
 	if (g.end != GUARD_WHOLE)
 		snprintf(cell->why, sizeof cell->why, "%.20s%sthe process %s", last, *last ? ": " : "", g.why);
 	else if (!told || !ab_cell_take(cell, process, told))
-		snprintf(cell->why, sizeof cell->why, "the process told nothing that can be");
+		snprintf(cell->why, sizeof cell->why, "the report of the process cannot be read");
 	json_decref(told);
 	free(g.text);
 	return !*cell->why;

@@ -124,6 +124,7 @@ ab_library_filter(struct ab_filter *to)
 	struct filter_ops *ops = &to->base.ops;
 
 	ops->name = ops->title = to->base.name;
+	ops->uses = USES_OWN;
 	ops->create = library_create;
 	ops->destroy = library_destroy;
 	ops->insert = library_insert;

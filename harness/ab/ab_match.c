@@ -164,7 +164,7 @@ find_items(struct match *m, size_t target)
 	    !try_room(m, is_design ? slots / 100 * ((facts->full ? facts->full : 95) - 1) : m->cell->bytes * 8,
 	              is_design))
 		return false;
-	return m->cell->items >= 1000 || fail(m, AB_OLD, "takes but %zu keys, too few to time", m->cell->items);
+	return m->cell->items >= 1000 || fail(m, AB_OLD, "takes only %zu keys, too few to time", m->cell->items);
 }
 
 /* Chooses the parameters, and in the first process the number of keys by a first life of OLD and NEW. */

@@ -105,7 +105,7 @@ same_kind(const struct relation *a, const struct relation *b)
 	       strcmp(a->value.unit, b->value.unit) == 0 && p->lo == q->lo && p->hi == q->hi && p->strict == q->strict;
 }
 
-/* What is shown together: a relation, and with `all` the later ones of its kind; what they have in common. */
+/* Relations that are shown in one line: the first one, and with `all` the later ones of its kind. */
 struct kind {
 	const struct relation *first;
 	bool all;

@@ -238,8 +238,8 @@ conform_built_same(FILE *out, void *context)
 /* Bytes of scratch that no machine has: the member was not set, or is not a number of bytes. */
 static const uint64_t wild_scratch = UINT64_C(1) << 48;
 
-/* What is counted of the table is what was taken for it. Scratch is at least what was taken of the same memory and
- * given back; what malloc gave is not seen. A table of no keys may have no bytes. */
+/* The reported size of the table equals the memory that was allocated for it. Scratch is at least what was taken of the
+ * same memory and given back; what malloc gave is not seen. A table of no keys may have no bytes. */
 void
 conform_built_size(FILE *out, void *context)
 {

@@ -357,6 +357,7 @@ plugin_proxy_fill(struct plugin_filter *f)
 	f->ops.name = f->name;
 	f->ops.title = f->title;
 	f->ops.about = f->about;
+	f->ops.uses = USES_OWN;
 	f->ops.create = f->ops.caps & FILTER_STATIC ? NULL : proxy_create;
 	f->ops.insert = f->ops.caps & FILTER_STATIC ? NULL : proxy_insert;
 	f->ops.build = f->ops.caps & FILTER_STATIC ? proxy_build : NULL;

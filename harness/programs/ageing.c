@@ -103,7 +103,7 @@ was_refused(const struct aged *a, uint64_t number)
 	return low < a->refusals && a->refused[(a->first_refused + low) % REFUSED_MOST] == number;
 }
 
-/* Chooses keys of the next portion: those that go, those that come, and between them those that are asked. */
+/* Chooses keys of the next portion: the keys to delete, the keys to insert, and the keys to look up in between. */
 static void
 ageing_draw(struct ageing *c, struct aged *a)
 {

@@ -12,8 +12,9 @@
  *                 build     | cf: create, insert all, delete all | qf ... |
  *      round 1    ...
  *
- * A cell without a filter has all of the suite's in turn. A cell with one has that one alone, and ceilings of its own:
- * a plug-in's, so that its faults are its own; one of many keys, of which all tables together would not fit in memory.
+ * A cell without a filter takes all filters of the suite in turn. A cell that names a filter has only this filter and
+ * ceilings of its own: if it is a plug-in's, whose faults must end no other cell; or if the tables of so many keys
+ * would not fit in memory together.
  */
 #include "harness/programs/contest.h"
 #include "harness/programs/field_build.h"

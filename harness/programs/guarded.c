@@ -28,7 +28,7 @@
 #include <stdio.h>
 
 enum { SHARES = 2, STORE_SHARES = 3, PRELIMS = 2 };
-/* A purpose of seeds, of which a contest has its own: of the keys that are looked up. */
+/* The seed purpose of the keys that are looked up; a contest has other purposes. */
 #define SEED_ASKED UINT64_C(0x61736b6564) /* "asked" */
 static const unsigned shares[STORE_SHARES] = {0, 50, 100};
 static const char *const panels[STORE_SHARES] = {"p0", "p50", "p100"};

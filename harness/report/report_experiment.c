@@ -68,7 +68,7 @@ section_figure(const struct report *r, const struct experiment *e, const struct 
 
 /* --- published beside measured ------------------------------------------------------------------------------ */
 
-/* Writes the other statistic of a measured point, in small type. It has its interval if the main one has none. */
+/* Writes the other statistic of a measured point in small type, with its interval if the main one has none. */
 static void
 compare_beside(FILE *f, const struct experiment *e, const struct point *p)
 {

@@ -82,7 +82,7 @@ void report_noise(const struct report *);
 /* Counts what each build and machine measured. The warning if several measured timed cells. */
 void report_makers_count(struct report *);
 extern const char report_machines_warning[];
-/* Writes which of them measured which repetitions; nothing if one measured all. */
+/* Writes which machine measured which repetitions; nothing if one measured all. */
 void report_who_measured(const struct report *);
 
 #endif

@@ -55,7 +55,7 @@ on_signal(int number)
 
 static const char used_up[] = "the time budget is used up";
 
-/* Is this why it was given up for the time budget? A line says of all repetitions together what became of them. */
+/* Was this cell given up for the time budget? One line reports all such cells together. */
 static bool
 is_given_up(const struct planned *p, const char *reason)
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* A comparison with NaN is false, so who takes no part dominates nobody. */
+/* A contestant that takes no part has NaN, which compares false, so it dominates none. */
 static bool
 is_dominated(const struct front *all, size_t n, const struct front *one, size_t round)
 {

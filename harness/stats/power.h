@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define POWER 0.8 /* how often what is there is to be seen (Cohen, Statistical Power Analysis, 1988, 2.4) */
+#define POWER 0.8 /* the probability of detecting a true difference (Cohen, Statistical Power Analysis, 1988, 2.4) */
 
 /* Returns the standard deviation of the logarithms of n values; 0 if they have none. */
 double spread_of_logs(const double *values, size_t n);

@@ -64,9 +64,7 @@ struct lines_avx2 {
 TARGET_AVX2 ALWAYS_INLINE struct lines_avx2
 lines_avx2(const struct ceiling_memory *g, const uint64_t *keys)
 {
-#define HASH(kind) hash_keys_avx2(kind, g->hash, keys)
-	const __m256i h = HASH_INSTANCES(g->hash, HASH);
-#undef HASH
+	const __m256i h = HASH_BY_KIND(g->hash, hash_keys_avx2, g->hash, keys);
 	const __m256i lines = _mm256_set1_epi64x((long long)g->lines);
 
 	return (struct lines_avx2){_mm256_srli_epi64(_mm256_mul_epu32(_mm256_srli_epi64(h, 32), lines), 32),
@@ -91,9 +89,7 @@ struct lines_avx512 {
 TARGET_AVX512 ALWAYS_INLINE struct lines_avx512
 lines_avx512(const struct ceiling_memory *g, const uint64_t *keys)
 {
-#define HASH(kind) hash_keys_avx512(kind, g->hash, keys)
-	const __m512i h = HASH_INSTANCES(g->hash, HASH);
-#undef HASH
+	const __m512i h = HASH_BY_KIND(g->hash, hash_keys_avx512, g->hash, keys);
 	const __m512i lines = _mm512_set1_epi64((long long)g->lines);
 
 	return (struct lines_avx512){_mm512_srli_epi64(_mm512_mul_epu32(_mm512_srli_epi64(h, 32), lines), 32),

@@ -86,7 +86,7 @@ struct tune_stage {
 	struct query_set asked;
 	double seconds;     /* the time it took */
 	bool final;         /* nobody drops out */
-	unsigned processes; /* that its rounds are of; 0: this one alone */
+	unsigned processes; /* that ran its rounds; 0: only this one */
 };
 
 struct tune_pool {

@@ -26,7 +26,7 @@ static char forced_name[COUNT_OF(in_flight)][32];
 static enum filter_status
 create_forced(const struct filter_ops *self, const struct filter_params *p, struct filter **out, const char **why)
 {
-	enum filter_status status = cuckoo_create(self, p, out, why);
+	enum filter_status status = family_create(self, p, out, why);
 	struct cuckoo *c = (struct cuckoo *)*out;
 
 	if (status != FILTER_OK)

@@ -142,6 +142,31 @@ PROPERTY(refused_parameters, 0, "bad parameters are refused by name")
 			must_refuse(ops, &refusals[i]);
 }
 
+/* What filter_ops.uses does not name is refused by its name, whatever else is given. */
+PROPERTY(unused_parameters, 0, "parameters that are not used are refused by name")
+{
+	static const struct {
+		unsigned use;
+		struct refusal refusal;
+	} each[] = {
+		{USES_FP_BITS, {NULL, "fp_bits", {.items = 100, .fp_bits = 8}}},
+		{USES_SLOTS, {NULL, "slots", {.items = 100, .slots = 4}}},
+		{USES_HASHES, {NULL, "hashes", {.items = 100, .hashes = 2}}},
+		{USES_TABLES, {NULL, "tables", {.items = 100, .tables = 4}}},
+		{USES_COUNTER_BITS, {NULL, "counter_bits", {.items = 100, .counter_bits = 4}}},
+		{USES_KICKS, {NULL, "kicks", {.items = 100, .kicks = FILTER_KICKS_WALK}}},
+		{USES_KICKS, {NULL, "max_kicks", {.items = 100, .max_kicks = 500}}},
+		{USES_MAX_LOAD, {NULL, "max_load", {.items = 100, .max_load = 900}}},
+		{USES_STRIPES, {NULL, "stripes", {.items = 100, .stripes = 64}}},
+		{USES_DOUBLINGS, {NULL, "doublings", {.items = 100, .doublings = 2}}},
+		{USES_VALUES, {NULL, "value_bits", {.items = 100, .value_bits = 8}}},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(each); i++)
+		if (!(ops->uses & each[i].use))
+			must_refuse(ops, &each[i].refusal);
+}
+
 /* Every parameter is used or refused: a value that is sensible for some filter changes something. */
 PROPERTY(no_parameter_is_ignored, 0, "no parameter is ignored")
 {

@@ -324,7 +324,7 @@ PROPERTY(refusals, FILTER_STATIC, "refuses what it cannot do")
 
 	for (size_t i = 0; i < COUNT_OF(refused); i++) {
 		why = NULL;
-		require(ops->build(ops, &refused[i].params, three, 3, &f, &why) == FILTER_EINVAL && !f, "%s is taken",
+		require(filter_build(ops, &refused[i].params, three, 3, &f, &why) == FILTER_EINVAL && !f, "%s is taken",
 		        refused[i].names);
 		require(why && strstr(why, refused[i].names), "%s: %s", refused[i].names, why);
 	}
@@ -337,6 +337,6 @@ PROPERTY(refusals, FILTER_STATIC, "refuses what it cannot do")
 	} else {
 		require(!f && seeds == BUILD_SEEDS && strstr(why, "seed"), "%u seeds: %s", seeds, why);
 	}
-	require(ops->build(ops, &ops->facts.params, three, SIZE_MAX / 16, &f, &why) == FILTER_EINVAL && !f,
+	require(filter_build(ops, &ops->facts.params, three, SIZE_MAX / 16, &f, &why) == FILTER_EINVAL && !f,
 	        "too many keys");
 }

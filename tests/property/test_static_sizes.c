@@ -58,7 +58,7 @@ PROPERTY(seeds, FILTER_STATIC, "hardly ever a second seed")
 
 			for (size_t k = 0; k < n; k++)
 				keys[k] = rng_next(&random);
-			if (ops->build(ops, &params, keys, n, &f, &why) == FILTER_OK)
+			if (filter_build(ops, &params, keys, n, &f, &why) == FILTER_OK)
 				ops->destroy(f);
 			else
 				failed++;

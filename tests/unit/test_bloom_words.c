@@ -222,7 +222,7 @@ TEST(the_best_k_is_chosen)
 {
 	for (unsigned s = 0; s < 2; s++)
 		for (unsigned bits = 6; bits <= 22; bits++) {
-			const unsigned chosen = bloom_k_for(s ? &cs_kind : &rb_kind, bits);
+			const unsigned chosen = (s ? &cs_kind : &rb_kind)->best_k(bits);
 			double best = 1;
 
 			for (unsigned k = 2; k <= WORDS_MOST_K; k++)

@@ -152,9 +152,7 @@ TEST(ways)
 
 				require(hash_init(&h, e->name, seed), "there is no %s", e->name);
 				require(hash_key(&h, key) == e->fn(key, seed), "%s is not its function", e->name);
-#define BY(kind) hash_key_by(kind, &h, key)
-				by_kind = HASH_INSTANCES(&h, BY);
-#undef BY
+				by_kind = HASH_BY_KIND(&h, hash_key_by, &h, key);
 				require(by_kind == hash_key(&h, key), "%s is another hash by its kind", e->name);
 			}
 }

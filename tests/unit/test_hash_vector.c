@@ -12,18 +12,14 @@ enum { LANES = 8, ROUNDS = 20000 };
 TARGET_AVX512 static void
 lanes_avx512(const struct hash *h, const uint64_t *key, uint64_t *out)
 {
-#define BY(kind) hash_keys_avx512(kind, h, key)
-	_mm512_storeu_si512(out, HASH_INSTANCES(h, BY));
-#undef BY
+	_mm512_storeu_si512(out, HASH_BY_KIND(h, hash_keys_avx512, h, key));
 }
 
 TARGET_AVX2 static void
 lanes_avx2(const struct hash *h, const uint64_t *key, uint64_t *out)
 {
-#define BY(kind) hash_keys_avx2(kind, h, key + i)
 	for (unsigned i = 0; i < LANES; i += 4)
-		_mm256_storeu_si256((__m256i *)(void *)(out + i), HASH_INSTANCES(h, BY));
-#undef BY
+		_mm256_storeu_si256((__m256i *)(void *)(out + i), HASH_BY_KIND(h, hash_keys_avx2, h, key + i));
 }
 #endif
 

@@ -40,7 +40,7 @@ sched_yield(void)
 	return (int)syscall(SYS_sched_yield);
 }
 
-/* Has this filter a build beside its insertions? Those that need vectors have it from one of these. */
+/* Has this filter a build beside its insertions? Filters that need vectors share the build of one that does not. */
 static bool
 is_built(const struct filter_ops *ops)
 {

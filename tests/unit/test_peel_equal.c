@@ -204,7 +204,7 @@ TEST(chance_is_the_seeds)
 		struct filter *f;
 		const char *why;
 		unsigned seeds = 1;
-		const enum filter_status status = ops->build(ops, &params, keys, MANY, &f, &why);
+		const enum filter_status status = filter_build(ops, &params, keys, MANY, &f, &why);
 
 		if (status == FILTER_OK) {
 			ops->destroy(f);

@@ -39,102 +39,104 @@ is_near(const struct cuckoo_kind *kind, size_t bytes)
 	return bytes <= cache_near(kind->lanes ? kind->lanes : 1);
 }
 
-/* What depends on the ops, and not on the table. */
-static void
-take_ops(struct cuckoo *c, const struct filter_ops *ops)
+static const struct cuckoo_limits *
+limits_of(const struct filter_ops *self)
 {
-	c->base.ops = ops;
-	c->kind = ops->kind;
-	choose_kernel(c);
-	c->near = is_near(c->kind, c->table.bytes);
-	c->second_in_a_row = cache_asks_second_of_buckets(c->table.bytes, c->kind->in_a_row);
+	return ((const struct cuckoo_kind *)self->kind)->limits;
 }
 
-enum filter_status
-cuckoo_create(const struct filter_ops *self, const struct filter_params *params, struct filter **out, const char **why)
+static const char *
+cuckoo_settle(const struct filter_ops *self, struct filter_params *p)
 {
-	const struct cuckoo_kind *kind = self->kind;
-	struct filter_params p = *params;
-	struct hash hash;
-	struct cuckoo *c;
-	size_t bytes, logged;
-	bool listed;
+	return cuckoo_normalise(limits_of(self), p);
+}
 
-	*out = NULL;
-	*why = cuckoo_normalise(kind->limits, &p, &hash);
-	if (*why)
-		return FILTER_EINVAL;
-	bytes = cuckoo_table_bytes(kind->limits, p.buckets, cuckoo_entry_bits(&p), p.slots);
-	*why = isa_refuses(self->isa, p.isa);
-	if (*why)
-		return FILTER_EISA;
-	*why = "the table does not fit in memory";
-	c = calloc(1, sizeof *c);
-	if (!c)
-		return FILTER_ENOMEM;
-	c->base.ops = self;
-	c->hash = hash;
-	c->hash_name = p.hash;
-	c->mask = (uint32_t)(p.buckets - 1);
-	c->f = p.fp_bits;
-	c->b = p.slots;
-	if (kind->limits->index == CUCKOO_CHUNKS)
-		cuckoo_chunks(p.buckets, p.slots, c->chunk);
-	c->kind = kind;
-	c->max_kicks = p.max_kicks;
-	c->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
-	c->counter_bits = (uint8_t)p.counter_bits;
-	c->isa = p.isa;
-	c->searches = p.kicks == FILTER_KICKS_BFS;
-	listed = cuckoo_path_room(p.max_kicks) <= CUCKOO_LISTED;
-	c->path = listed ? NULL : malloc(p.max_kicks * sizeof *c->path);
-	logged = log_bytes(c, bytes);
+static size_t
+cuckoo_bytes(const struct filter_ops *self, const struct filter_params *p)
+{
+	return cuckoo_table_bytes(limits_of(self), p->buckets, cuckoo_entry_bits(p), p->slots);
+}
+
+static bool
+cuckoo_begin(struct filter *f, const struct filter_params *p, const struct hash *hash)
+{
+	struct cuckoo *c = (struct cuckoo *)f;
+	const bool listed = cuckoo_path_room(p->max_kicks) <= CUCKOO_LISTED;
+	size_t logged;
+
+	c->kind = f->ops->kind;
+	c->hash = *hash;
+	c->hash_name = p->hash;
+	c->mask = (uint32_t)(p->buckets - 1);
+	c->f = p->fp_bits;
+	c->b = p->slots;
+	if (c->kind->limits->index == CUCKOO_CHUNKS)
+		cuckoo_chunks(p->buckets, p->slots, c->chunk);
+	c->max_kicks = p->max_kicks;
+	c->random = rng_derive(p->seed, 0x6b69636b /* "kick" */);
+	c->counter_bits = (uint8_t)p->counter_bits;
+	c->isa = p->isa;
+	c->searches = p->kicks == FILTER_KICKS_BFS;
+	c->path = listed ? NULL : malloc(p->max_kicks * sizeof *c->path);
+	logged = log_bytes(c, c->table.bytes);
 	c->log = logged ? malloc(logged) : NULL;
-	if ((!c->path && !listed) || (logged && !c->log) || mem_alloc(&c->table, bytes, p.place) != 0) {
-		cuckoo_destroy(&c->base);
-		return FILTER_ENOMEM;
-	}
-	c->second = cache_asks_second_of_buckets(bytes, 1);
-	take_ops(c, self);
-	*why = NULL;
-	*out = &c->base;
-	return FILTER_OK;
+	c->second = cache_asks_second_of_buckets(c->table.bytes, 1);
+	return (c->path || listed) && (c->log || !logged);
 }
 
-void
-cuckoo_destroy(struct filter *f)
+static void
+cuckoo_bind(struct filter *f)
 {
 	struct cuckoo *c = (struct cuckoo *)f;
 
-	if (!c)
-		return;
+	c->kind = f->ops->kind;
+	choose_kernel(c);
+	c->near = is_near(c->kind, c->table.bytes);
+	c->second_in_a_row = cache_asks_second_of_buckets(c->table.bytes, c->kind->in_a_row);
 	if (!c->is_view)
-		mem_free(&c->table);
-	free(c->path);
-	free(c->log);
-	free(c);
-}
-
-enum filter_status
-cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
-{
-	struct cuckoo *c;
-
-	*out = NULL;
-	if (isa_refuses(self->isa, ((const struct cuckoo *)of)->isa))
-		return FILTER_EISA;
-	c = malloc(sizeof *c);
-	if (!c)
-		return FILTER_ENOMEM;
-	*c = *(const struct cuckoo *)of;
-	take_ops(c, self);
+		return;
 	c->path = NULL; /* only insertions need these */
 	c->log = NULL;
 	c->bulk = NULL; /* belongs to the other filter */
-	c->is_view = true;
-	*out = &c->base;
-	return FILTER_OK;
 }
+
+static void
+cuckoo_end(struct filter *f)
+{
+	struct cuckoo *c = (struct cuckoo *)f;
+
+	free(c->path);
+	free(c->log);
+}
+
+static struct filter_params
+cuckoo_told(const struct filter *f)
+{
+	const struct cuckoo *c = (const struct cuckoo *)f;
+
+	return (struct filter_params){.buckets = (size_t)c->mask + 1,
+	                              .fp_bits = c->f,
+	                              .slots = c->b,
+	                              .counter_bits = c->counter_bits,
+	                              .kicks = c->searches ? FILTER_KICKS_BFS : FILTER_KICKS_WALK,
+	                              .max_kicks = c->max_kicks,
+	                              .hash = c->hash_name,
+	                              .seed = c->hash.seed,
+	                              .isa = c->isa};
+}
+
+const struct filter_family cuckoo_family = {.size = sizeof(struct cuckoo),
+                                            .memory = offsetof(struct cuckoo, table),
+                                            FAMILY_VIEWS(struct cuckoo),
+                                            .state = {offsetof(struct cuckoo, items), offsetof(struct cuckoo, kicks),
+                                                      offsetof(struct cuckoo, random),
+                                                      offsetof(struct cuckoo, absorbed)},
+                                            .settle = cuckoo_settle,
+                                            .bytes = cuckoo_bytes,
+                                            .begin = cuckoo_begin,
+                                            .bind = cuckoo_bind,
+                                            .end = cuckoo_end,
+                                            .told = cuckoo_told};
 
 /* What the other ops had beside the table, a log, may be larger than these need. */
 enum filter_status
@@ -154,8 +156,7 @@ cuckoo_become(const struct filter_ops *self, struct filter *f)
 			return FILTER_ENOMEM;
 		c->log = log;
 	}
-	take_ops(c, self);
-	return FILTER_OK;
+	return family_become(self, f);
 }
 
 size_t
@@ -219,38 +220,4 @@ cuckoo_check(const struct filter *f)
 		used += (size_t)n;
 	}
 	return used == c->items ? NULL : "the number of used entries is not the number of items";
-}
-
-enum filter_status
-cuckoo_save(const struct filter *f, FILE *file)
-{
-	const struct cuckoo *c = (const struct cuckoo *)f;
-	const uint64_t words[SERIAL_WORDS] = {c->items, c->kicks, c->random, c->absorbed};
-	const struct filter_params p = {.buckets = (size_t)c->mask + 1,
-	                                .fp_bits = c->f,
-	                                .slots = c->b,
-	                                .counter_bits = c->counter_bits,
-	                                .kicks = c->searches ? FILTER_KICKS_BFS : FILTER_KICKS_WALK,
-	                                .max_kicks = c->max_kicks,
-	                                .hash = c->hash_name,
-	                                .seed = c->hash.seed};
-
-	return serial_save(file, c->base.ops->name, &p, words, &c->table);
-}
-
-enum filter_status
-cuckoo_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
-{
-	struct serial s;
-	struct cuckoo *c;
-	const enum filter_status status = serial_begin(self, file, place, &s, out);
-
-	if (status != FILTER_OK)
-		return status;
-	c = (struct cuckoo *)*out;
-	c->items = s.words[0];
-	c->kicks = s.words[1];
-	c->random = s.words[2];
-	c->absorbed = s.words[3];
-	return serial_finish(serial_load_table(file, &s, &c->table), out);
 }

@@ -31,11 +31,9 @@
 #include "variants/cuckoo/cuckoo_limits.h"
 
 #include "core/cache.h"
-#include "core/hash.h"
-#include "core/mem.h"
+#include "core/family.h"
 #include "core/probe.h"
 #include "core/rng.h"
-#include "core/serial.h"
 
 struct cuckoo;
 struct cuckoo_kind;
@@ -235,9 +233,7 @@ cuckoo_insert_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec code
 ALWAYS_INLINE size_t
 cuckoo_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-#define INSERT(kind) cuckoo_insert_by(kind, c, codec, keys, n, f, b)
-	return HASH_INSTANCES(&c->hash, INSERT);
-#undef INSERT
+	return HASH_BY_KIND(&c->hash, cuckoo_insert_by, c, codec, keys, n, f, b);
 }
 
 /* Algorithm 2. */
@@ -261,9 +257,7 @@ ALWAYS_INLINE size_t
 cuckoo_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
                 unsigned f, unsigned b)
 {
-#define LOOK_UP(kind) cuckoo_contains_by(kind, c, codec, keys, n, hit, f, b)
-	return HASH_INSTANCES(&c->hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&c->hash, cuckoo_contains_by, c, codec, keys, n, hit, f, b);
 }
 
 /* Algorithm 3. */
@@ -287,9 +281,7 @@ cuckoo_remove_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec code
 ALWAYS_INLINE size_t
 cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-#define REMOVE(kind) cuckoo_remove_by(kind, c, codec, keys, n, f, b)
-	return HASH_INSTANCES(&c->hash, REMOVE);
-#undef REMOVE
+	return HASH_BY_KIND(&c->hash, cuckoo_remove_by, c, codec, keys, n, f, b);
 }
 
 /*
@@ -373,26 +365,21 @@ cuckoo_lend(struct cuckoo *c, uint32_t here[CUCKOO_LISTED])
 }
 
 /* The operations that all kinds share; struct filter_ops (core/filter.h) documents them. */
-enum filter_status cuckoo_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
-                                 const char **why);
-enum filter_status cuckoo_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
-void cuckoo_destroy(struct filter *);
-enum filter_status cuckoo_view(const struct filter_ops *self, const struct filter *of, struct filter **);
+extern const struct filter_family cuckoo_family;
 enum filter_status cuckoo_become(const struct filter_ops *self, struct filter *);
 size_t cuckoo_ops_insert(struct filter *, const uint64_t *, size_t);
 size_t cuckoo_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
 size_t cuckoo_ops_remove(struct filter *, const uint64_t *, size_t);
 void cuckoo_info(const struct filter *, struct filter_info *);
 const char *cuckoo_check(const struct filter *);
-enum filter_status cuckoo_save(const struct filter *, FILE *);
 
 /* The operations of a filter whose ops name their kind; and of a control, which has the capability to be one. */
 #define CUCKOO_OPS CUCKOO_OPS_OF(0)
 #define CUCKOO_CONTROL CUCKOO_OPS_OF(FILTER_CONTROL)
-#define CUCKOO_OPS_OF(more)                                                                           \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | (more), .create = cuckoo_create,     \
-	.destroy = cuckoo_destroy, .insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains,      \
-	.remove = cuckoo_ops_remove, .info = cuckoo_info, .check = cuckoo_check, .save = cuckoo_save, \
-	.load = cuckoo_load, .view = cuckoo_view, .become = cuckoo_become
+#define CUCKOO_OPS_OF(more)                                                                        \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | (more), .uses = CUCKOO_USES,      \
+	.family = &cuckoo_family, FAMILY_OPS, .view = family_view, .become = cuckoo_become,        \
+	.insert = cuckoo_ops_insert, .contains = cuckoo_ops_contains, .remove = cuckoo_ops_remove, \
+	.info = cuckoo_info, .check = cuckoo_check
 
 #endif

@@ -5,6 +5,7 @@
 #include "variants/cuckoo/cuckoo_fits.h"
 
 #include "core/bits.h"
+#include "core/family.h"
 
 size_t
 cuckoo_table_bytes(const struct cuckoo_limits *limits, size_t m, unsigned entry, unsigned b)
@@ -12,24 +13,6 @@ cuckoo_table_bytes(const struct cuckoo_limits *limits, size_t m, unsigned entry,
 	unsigned bits = cuckoo_bucket_bits(limits, entry, b), per_line = LINED_BITS / bits;
 
 	return limits->layout == CUCKOO_LINED ? (m + per_line - 1) / per_line * 64 : (m * bits + 7) / 8;
-}
-
-static const char *
-unused_parameter(const struct cuckoo_limits *limits, const struct filter_params *p)
-{
-	if (p->hashes)
-		return "hashes (k) is not used by a cuckoo filter";
-	if (p->tables)
-		return "tables (d) is not used by a cuckoo filter";
-	if (p->counter_bits && !limits->max_counter)
-		return "counter_bits is not used by a cuckoo filter without counters";
-	if (p->max_load)
-		return "max_load is not used by a cuckoo filter: it fills until an insertion fails";
-	if (p->stripes && !limits->max_stripes)
-		return "stripes is not used by a cuckoo filter without striped locks";
-	if (p->doublings && !limits->max_doublings)
-		return "doublings is not used by a cuckoo filter of one size";
-	return NULL;
 }
 
 static const size_t most_buckets = CUCKOO_MOST_BUCKETS;
@@ -76,9 +59,10 @@ choose_buckets(const struct cuckoo_limits *limits, const struct filter_params *p
 {
 	size_t m = 0;
 
-	if (!!p->buckets + !!p->bytes + !!p->items != 1) {
-		*why = "exactly one of buckets, bytes, items must be given";
-	} else if (p->buckets) {
+	*why = family_sized_once(p);
+	if (*why)
+		return 0;
+	if (p->buckets) {
 		*why = wrong_buckets(limits, p->buckets, b);
 		m = *why ? 0 : p->buckets;
 	} else if (p->items) {
@@ -127,12 +111,10 @@ choose_kicks(const struct cuckoo_limits *limits, struct filter_params *p)
 }
 
 const char *
-cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, struct hash *hash)
+cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p)
 {
-	const char *why = unused_parameter(limits, p);
+	const char *why;
 
-	if (why)
-		return why;
 	p->fp_bits = p->fp_bits ? p->fp_bits : limits->default_f;
 	p->slots = p->slots ? p->slots : 4;
 	if (p->fp_bits < limits->min_f || p->fp_bits > limits->max_f)
@@ -155,8 +137,6 @@ cuckoo_normalise(const struct cuckoo_limits *limits, struct filter_params *p, st
 		return "doublings must be at most 16";
 	if (limits->splits && p->doublings >= p->fp_bits)
 		return "doublings must be less than fp_bits (f): each moves a bit of the fingerprint into the index";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
 	p->buckets = choose_buckets(limits, p, cuckoo_entry_bits(p), p->slots, &why);
 	p->bytes = p->items = 0;
 	return why;

@@ -6,7 +6,6 @@
 #include "variants/cuckoo/cuckoo_index.h"
 
 #include "core/filter.h"
-#include "core/hash.h"
 
 /* The layout of buckets. PACKED: adjacent, and the index policy says which m. LINED: each 64-byte line holds a lock in
  * its first 32 bits, then as many whole buckets as fit into LINED_BITS; any m. */
@@ -32,6 +31,9 @@ struct cuckoo_limits {
 	bool splits;   /* each doubling moves a bit of the fingerprint into the index */
 	bool unhashed; /* i2 is i1 xor the fingerprint: a key stays within 2^f buckets */
 };
+
+/* Parameters of all cuckoo filters (filter_ops.uses). */
+enum { CUCKOO_USES = USES_FP_BITS | USES_SLOTS | USES_KICKS };
 
 /* i1 comes from 32 bits of the hash. */
 #define CUCKOO_MOST_BUCKETS ((size_t)1 << 32)
@@ -64,7 +66,7 @@ cuckoo_bucket_bits(const struct cuckoo_limits *limits, unsigned entry, unsigned 
 }
 
 /* Resolves the defaults of *p in place and sizes the table in buckets. Returns NULL, or the reason for refusing. */
-const char *cuckoo_normalise(const struct cuckoo_limits *, struct filter_params *p, struct hash *hash);
+const char *cuckoo_normalise(const struct cuckoo_limits *, struct filter_params *p);
 /* Bytes of m buckets of b entries of so many bits. At most 2^32 of 320 bits, so nothing overflows. */
 size_t cuckoo_table_bytes(const struct cuckoo_limits *, size_t m, unsigned entry, unsigned b);
 

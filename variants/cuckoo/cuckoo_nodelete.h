@@ -36,9 +36,7 @@ nodelete_insert_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec co
 ALWAYS_INLINE size_t
 nodelete_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-#define INSERT(kind) nodelete_insert_by(kind, c, codec, keys, n, f, b)
-	return HASH_INSTANCES(&c->hash, INSERT);
-#undef INSERT
+	return HASH_BY_KIND(&c->hash, nodelete_insert_by, c, codec, keys, n, f, b);
 }
 
 /* Defines an instance for a codec: insertion and lookup. */
@@ -54,9 +52,8 @@ nodelete_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *key
 	}
 
 /* The operations of such a filter. */
-#define NODELETE_OPS                                                                                           \
-	.caps = FILTER_FILLS, .create = cuckoo_create, .destroy = cuckoo_destroy, .insert = cuckoo_ops_insert, \
-	.contains = cuckoo_ops_contains, .info = cuckoo_info, .check = cuckoo_check, .save = cuckoo_save,      \
-	.load = cuckoo_load
+#define NODELETE_OPS                                                                                                  \
+	.caps = FILTER_FILLS, .uses = CUCKOO_USES, .family = &cuckoo_family, FAMILY_OPS, .insert = cuckoo_ops_insert, \
+	.contains = cuckoo_ops_contains, .info = cuckoo_info, .check = cuckoo_check
 
 #endif

@@ -254,8 +254,8 @@ parted_finish(struct parted *p)
 	return true;
 }
 
-/* Starts the other threads, works as the first one, and waits for them. A thread that the system does not give is
- * done without: those that are there wait until it is known how many they are. */
+/* Starts the other threads, works as the first one, and waits for them. If a thread cannot be
+ * started, the others go on without it; all wait until their number is known. */
 static void
 parted_run(struct parted *p)
 {
@@ -291,7 +291,8 @@ parted_take(struct parted *p)
 	return true;
 }
 
-/* How many of so many threads are of use. Threads that take turns on a processor would only wait for each other. */
+/* Returns the number of threads to use, at most `threads`. Threads that take turns on a processor would only wait for
+ * each other. */
 static unsigned
 parted_threads(unsigned threads, unsigned parts)
 {
@@ -358,7 +359,7 @@ cuckoo_build(const struct filter_ops *self, const struct filter_params *params, 
 		return status;
 	*why = status == FILTER_ENOMEM ? "no memory for fingerprints on their way"
 	                               : "the table is too small: it refuses a key";
-	cuckoo_destroy(*out);
+	family_destroy(*out);
 	*out = NULL;
 	return status;
 }

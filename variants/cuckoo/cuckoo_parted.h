@@ -112,13 +112,11 @@ cuckoo_places_by(enum hash_kind kind, const struct cuckoo *c, struct cuckoo_code
 	}
 }
 
-ALWAYS_INLINE size_t
+ALWAYS_INLINE void
 cuckoo_places(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, struct cuckoo_pair *to,
               unsigned f)
 {
-#define PLACES(kind) (cuckoo_places_by(kind, c, codec, keys, n, to, f), n)
-	return HASH_INSTANCES(&c->hash, PLACES);
-#undef PLACES
+	HASH_BY_KIND(&c->hash, cuckoo_places_by, c, codec, keys, n, to, f);
 }
 
 /* Defines what a partitioned build needs for a codec; F and B as for CUCKOO_KERNEL. In profiles the instances are:
@@ -130,7 +128,7 @@ cuckoo_places(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 #define CUCKOO_PARTED(id, codec, F, B)                                                                          \
 	static void id##_places(const struct cuckoo *c, const uint64_t *keys, size_t n, struct cuckoo_pair *to) \
 	{                                                                                                       \
-		(void)cuckoo_places(c, codec, keys, n, to, F);                                                  \
+		cuckoo_places(c, codec, keys, n, to, F);                                                        \
 	}                                                                                                       \
 	static size_t id##_settle(const struct cuckoo *c, struct cuckoo_share x)                                \
 	{                                                                                                       \

@@ -169,18 +169,17 @@ vector_contains_by(enum hash_kind kind, bool ahead, const struct cuckoo *c, cons
 	return hits;
 }
 
-/* HASH_INSTANCES for the kinds that have vectors: vector kernels are chosen for no other. */
-#define VECTOR_INSTANCES(h, CALL) \
-	((h)->kind == HASH_XXH3 ? CALL(HASH_XXH3) : (h)->kind == HASH_CITY ? CALL(HASH_CITY) : CALL(HASH_MULSHIFT))
+/* HASH_BY_KIND for the kinds that have vectors: vector kernels are chosen for no other. */
+#define VECTOR_BY_KIND(h, LOOP, ...)                             \
+	((h)->kind == HASH_XXH3   ? LOOP(HASH_XXH3, __VA_ARGS__) \
+	 : (h)->kind == HASH_CITY ? LOOP(HASH_CITY, __VA_ARGS__) \
+	                          : LOOP(HASH_MULSHIFT, __VA_ARGS__))
 
 VECTOR_TARGET ALWAYS_INLINE size_t
 vector_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
 {
-#define NEAR(kind) vector_contains_by(kind, false, c, keys, n, hit, f)
-#define AHEAD(kind) vector_contains_by(kind, true, c, keys, n, hit, f)
-	return c->near ? VECTOR_INSTANCES(&c->hash, NEAR) : VECTOR_INSTANCES(&c->hash, AHEAD);
-#undef NEAR
-#undef AHEAD
+	return c->near ? VECTOR_BY_KIND(&c->hash, vector_contains_by, false, c, keys, n, hit, f)
+	               : VECTOR_BY_KIND(&c->hash, vector_contains_by, true, c, keys, n, hit, f);
 }
 
 /* The lookup of the widths that have vectors, by a function with these instructions. A kernel is not compiled for them,

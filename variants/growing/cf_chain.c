@@ -350,6 +350,7 @@ const struct filter_ops FILTER_OPS(cf_chain) = {
 		 "filter, ICNP 2017)",
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED | FILTER_GROWS,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 200, 200}},
+	.uses = CUCKOO_USES | USES_STRIPES | USES_DOUBLINGS,
 	.create = chain_create,
 	.destroy = chain_destroy,
 	.insert = chain_insert,

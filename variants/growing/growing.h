@@ -122,9 +122,9 @@ growing_of(const struct filter *f)
 }
 
 /* The operations of a filter whose ops name its kind. */
-#define GROWING_OPS                                                                                                   \
-	.create = growing_create, .destroy = growing_destroy, .insert = growing_insert, .contains = growing_contains, \
-	.remove = growing_remove, .info = growing_info, .check = growing_check, .save = growing_save,                 \
-	.load = growing_load
+#define GROWING_OPS                                                                                                \
+	.uses = CUCKOO_USES | USES_STRIPES | USES_DOUBLINGS, .create = growing_create, .destroy = growing_destroy, \
+	.insert = growing_insert, .contains = growing_contains, .remove = growing_remove, .info = growing_info,    \
+	.check = growing_check, .save = growing_save, .load = growing_load
 
 #endif

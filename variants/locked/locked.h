@@ -154,10 +154,12 @@ locked_check(const struct filter *base)
 static enum filter_status
 locked_save(const struct filter *base, FILE *file)
 {
-	struct cuckoo named = *(const struct cuckoo *)locked_of(base)->cf;
+	struct cuckoo cf = *(const struct cuckoo *)locked_of(base)->cf;
+	struct filter_ops named = FILTER_OPS(cf);
 
-	named.base.ops = base->ops;
-	return cuckoo_save(&named.base, file);
+	named.name = base->ops->name;
+	cf.base.ops = &named;
+	return family_save(&cf.base, file);
 }
 
 /* Loads as cf does, under the wrapper's own name. */
@@ -191,9 +193,9 @@ locked_load(const struct filter_ops *self, FILE *file, const struct placement *p
 	{                                                                                            \
 		return locked_remove(locked_of(f), how, keys, n);                                    \
 	}
-#define LOCKED_OPS                                                                                                 \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .create = locked_create,           \
-	.destroy = locked_destroy, .insert = insert, .contains = contains, .remove = removes, .info = locked_info, \
-	.check = locked_check, .save = locked_save, .load = locked_load
+#define LOCKED_OPS                                                                                                     \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .uses = CUCKOO_USES,                   \
+	.create = locked_create, .destroy = locked_destroy, .insert = insert, .contains = contains, .remove = removes, \
+	.info = locked_info, .check = locked_check, .save = locked_save, .load = locked_load
 
 #endif

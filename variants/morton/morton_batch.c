@@ -126,9 +126,7 @@ batch_contains_by(enum hash_kind kind, const struct morton *f, const uint64_t *k
 ALWAYS_INLINE size_t
 batch_contains(const struct morton *f, const uint64_t *keys, size_t n, uint8_t *hit, struct morton_shape s, bool popcnt)
 {
-#define LOOK_UP(kind) batch_contains_by(kind, f, keys, n, hit, s, popcnt)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, batch_contains_by, f, keys, n, hit, s, popcnt);
 }
 
 /* --- insertion and deletion --------------------------------------------------------------------------------------- */
@@ -173,11 +171,9 @@ ALWAYS_INLINE size_t
 batch_insert(struct morton *f, const uint64_t *keys, size_t n, morton_relocates *relocate, struct morton_shape s,
              bool popcnt)
 {
-#define INSERT(kind) batch_insert_by(kind, f, keys, n, relocate, s, popcnt)
 	if (f->near)
 		return morton_insert(f, keys, n, relocate, s, popcnt);
-	return HASH_INSTANCES(&f->map.hash, INSERT);
-#undef INSERT
+	return HASH_BY_KIND(&f->map.hash, batch_insert_by, f, keys, n, relocate, s, popcnt);
 }
 
 ALWAYS_INLINE void
@@ -217,11 +213,9 @@ batch_remove_by(enum hash_kind kind, struct morton *f, const uint64_t *keys, siz
 ALWAYS_INLINE size_t
 batch_remove(struct morton *f, const uint64_t *keys, size_t n, struct morton_shape s, bool popcnt)
 {
-#define REMOVE(kind) batch_remove_by(kind, f, keys, n, s, popcnt)
 	if (f->near)
 		return morton_remove(f, keys, n, s, popcnt);
-	return HASH_INSTANCES(&f->map.hash, REMOVE);
-#undef REMOVE
+	return HASH_BY_KIND(&f->map.hash, batch_remove_by, f, keys, n, s, popcnt);
 }
 
 #define MORTON_INSERT batch_insert

@@ -53,9 +53,7 @@ ALWAYS_INLINE size_t
 morton_insert(struct morton *f, const uint64_t *keys, size_t n, morton_relocates *relocate, struct morton_shape s,
               bool popcnt)
 {
-#define INSERT(kind) morton_insert_by(kind, f, keys, n, relocate, s, popcnt)
-	return HASH_INSTANCES(&f->map.hash, INSERT);
-#undef INSERT
+	return HASH_BY_KIND(&f->map.hash, morton_insert_by, f, keys, n, relocate, s, popcnt);
 }
 
 /* --- lookup and deletion ------------------------------------------------------------------------------------------ */
@@ -94,9 +92,7 @@ ALWAYS_INLINE size_t
 morton_contains(const struct morton *f, const uint64_t *keys, size_t n, uint8_t *hit, struct morton_shape s,
                 bool popcnt)
 {
-#define LOOK_UP(kind) morton_contains_by(kind, f, keys, n, hit, s, popcnt)
-	return HASH_INSTANCES(&f->map.hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->map.hash, morton_contains_by, f, keys, n, hit, s, popcnt);
 }
 
 ALWAYS_INLINE bool
@@ -131,9 +127,7 @@ morton_remove_by(enum hash_kind kind, struct morton *f, const uint64_t *keys, si
 ALWAYS_INLINE size_t
 morton_remove(struct morton *f, const uint64_t *keys, size_t n, struct morton_shape s, bool popcnt)
 {
-#define REMOVE(kind) morton_remove_by(kind, f, keys, n, s, popcnt)
-	return HASH_INSTANCES(&f->map.hash, REMOVE);
-#undef REMOVE
+	return HASH_BY_KIND(&f->map.hash, morton_remove_by, f, keys, n, s, popcnt);
 }
 
 /* --- kernels ------------------------------------------------------------------------------------------------------ */

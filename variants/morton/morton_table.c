@@ -2,8 +2,6 @@
 /* morton_table.c - see morton_table.h. */
 #include "variants/morton/morton_table.h"
 
-#include "core/serial.h"
-
 #include <stdlib.h>
 
 /* A walk of 300 evictions, as in the authors' program. Blocks: their buckets are numbered by the high bits of a hash,
@@ -12,24 +10,6 @@ enum { MORTON_KICKS = 300, MORTON_MOST_KICKS = 1000000, MORTON_F = 8 };
 static const size_t morton_most = (size_t)1 << 40;
 
 /* --- parameters and sizes ----------------------------------------------------------------------------------------- */
-
-static const char *
-morton_unused(const struct filter_params *p)
-{
-	if (p->slots)
-		return "slots is not used by a Morton filter: its buckets have three";
-	if (p->hashes)
-		return "hashes (k) is not used by a Morton filter";
-	if (p->tables || p->counter_bits)
-		return "tables and counter_bits are not used by a Morton filter";
-	if (p->max_load)
-		return "max_load is not used by a Morton filter: it fills until an insertion fails";
-	if (p->stripes || p->doublings)
-		return "stripes and doublings are not used by a Morton filter";
-	if (p->kicks && p->kicks != FILTER_KICKS_WALK)
-		return "kicks must be walk: what a Morton filter does after its two-level search";
-	return NULL;
-}
 
 static struct morton_shape
 morton_shape_of(unsigned f)
@@ -50,19 +30,19 @@ morton_blocks_for(size_t n, unsigned entries)
 	return blocks == 2 ? 3 : blocks;
 }
 
-/* Resolves *p in place: the number of blocks (buckets) is all that says how large it is. NULL, or why not. */
 static const char *
-morton_normalise(struct filter_params *p, struct hash *hash)
+morton_settle(const struct filter_ops *self, struct filter_params *p)
 {
-	const char *why = morton_unused(p);
+	const char *why = family_sized_once(p);
 
-	if (why)
-		return why;
+	(void)self;
+	if (p->kicks && p->kicks != FILTER_KICKS_WALK)
+		return "kicks must be walk: what a Morton filter does after its two-level search";
 	p->fp_bits = p->fp_bits ? p->fp_bits : MORTON_F;
 	if (p->fp_bits != 8 && p->fp_bits != 12 && p->fp_bits != 16)
 		return "fp_bits (f) must be 8, 12 or 16: the published blocks with buckets of three";
-	if (!!p->buckets + !!p->bytes + !!p->items != 1)
-		return "exactly one of buckets, bytes, items must be given";
+	if (why)
+		return why;
 	if (p->items > morton_most)
 		return "items is more than 2^40";
 	if (p->items)
@@ -82,10 +62,15 @@ morton_normalise(struct filter_params *p, struct hash *hash)
 		return "max_kicks must be at least its default for items to fit: give bytes or buckets";
 	if (p->max_kicks > MORTON_MOST_KICKS)
 		return "max_kicks must be at most 1000000";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
 	p->bytes = p->items = 0;
 	return NULL;
+}
+
+static size_t
+morton_table_bytes(const struct filter_ops *self, const struct filter_params *p)
+{
+	(void)self;
+	return p->buckets * MORTON_BLOCK;
 }
 
 /* The first kernel for this length of fingerprints that may run. */
@@ -115,69 +100,44 @@ morton_map_of(const struct mem *table, size_t blocks, const struct hash *hash, s
 	                           .hash = *hash};
 }
 
-enum filter_status
-morton_create(const struct filter_ops *self, const struct filter_params *given, struct filter **out, const char **why)
-{
-	struct filter_params p = *given;
-	struct hash hash;
-	struct morton *f;
-
-	*out = NULL;
-	*why = morton_normalise(&p, &hash);
-	if (*why)
-		return FILTER_EINVAL;
-	*why = "the table does not fit in memory";
-	f = calloc(1, sizeof *f);
-	if (!f)
-		return FILTER_ENOMEM;
-	f->path = p.max_kicks > MORTON_LISTED ? malloc(p.max_kicks * sizeof *f->path) : NULL;
-	if ((p.max_kicks > MORTON_LISTED && !f->path) || mem_alloc(&f->table, p.buckets * MORTON_BLOCK, p.place) != 0) {
-		morton_destroy(&f->base);
-		return FILTER_ENOMEM;
-	}
-	f->base.ops = self;
-	f->shape = morton_shape_of(p.fp_bits);
-	f->map = morton_map_of(&f->table, p.buckets, &hash, f->shape);
-	f->kernel = morton_choose(self->kind, &p);
-	f->random = rng_derive(p.seed, 0x6d6f7274 /* "mort" */);
-	f->near = f->table.bytes <= cache_near(1);
-	f->second = cache_asks_second(f->table.bytes, 1);
-	f->params = p;
-	f->params.place = NULL; /* belongs to the caller, and is needed only above */
-	*why = NULL;
-	*out = &f->base;
-	return FILTER_OK;
-}
-
-void
-morton_destroy(struct filter *base)
+static bool
+morton_begin(struct filter *base, const struct filter_params *p, const struct hash *hash)
 {
 	struct morton *f = (struct morton *)base;
 
-	if (!f)
-		return;
-	if (!f->is_view)
-		mem_free(&f->table);
-	free(f->path);
-	free(f);
+	f->path = p->max_kicks > MORTON_LISTED ? malloc(p->max_kicks * sizeof *f->path) : NULL;
+	f->shape = morton_shape_of(p->fp_bits);
+	f->map = morton_map_of(&f->table, p->buckets, hash, f->shape);
+	f->random = rng_derive(p->seed, 0x6d6f7274 /* "mort" */);
+	f->near = f->table.bytes <= cache_near(1);
+	f->second = cache_asks_second(f->table.bytes, 1);
+	return f->path || p->max_kicks <= MORTON_LISTED;
 }
 
-enum filter_status
-morton_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
+static void
+morton_bind(struct filter *base)
 {
-	struct morton *f = malloc(sizeof *f);
+	struct morton *f = (struct morton *)base;
 
-	*out = NULL;
-	if (!f)
-		return FILTER_ENOMEM;
-	*f = *(const struct morton *)of;
-	f->base.ops = self;
-	f->kernel = morton_choose(self->kind, &f->params);
-	f->path = NULL; /* only insertions need it */
-	f->is_view = true;
-	*out = &f->base;
-	return FILTER_OK;
+	f->kernel = morton_choose(base->ops->kind, &f->params);
+	f->path = f->is_view ? NULL : f->path; /* only insertions need it */
 }
+
+static void
+morton_end(struct filter *base)
+{
+	free(((struct morton *)base)->path);
+}
+
+const struct filter_family morton_family = {
+	FAMILY_PARTS(struct morton),
+	FAMILY_VIEWS(struct morton),
+	.state = {offsetof(struct morton, items), offsetof(struct morton, kicks), offsetof(struct morton, random)},
+	.settle = morton_settle,
+	.bytes = morton_table_bytes,
+	.begin = morton_begin,
+	.bind = morton_bind,
+	.end = morton_end};
 
 /* --- operations --------------------------------------------------------------------------------------------------- */
 
@@ -252,29 +212,4 @@ morton_check(const struct filter *base)
 		items += used;
 	}
 	return items == f->items ? NULL : "the counters do not sum to the number of items";
-}
-
-enum filter_status
-morton_save(const struct filter *base, FILE *file)
-{
-	const struct morton *f = (const struct morton *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->items, f->kicks, f->random};
-
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
-}
-
-enum filter_status
-morton_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
-{
-	struct serial s;
-	struct morton *f;
-	const enum filter_status status = serial_begin(self, file, place, &s, out);
-
-	if (status != FILTER_OK)
-		return status;
-	f = (struct morton *)*out;
-	f->items = s.words[0];
-	f->kicks = s.words[1];
-	f->random = s.words[2];
-	return serial_finish(serial_load_table(file, &s, &f->table), out);
 }

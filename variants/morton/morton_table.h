@@ -5,23 +5,19 @@
 
 #include "variants/morton/morton_map.h"
 
+#include "core/family.h"
+
 /* The operations that both filters share; struct filter_ops (core/filter.h) documents them. */
-enum filter_status morton_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
-                                 const char **why);
-enum filter_status morton_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
-void morton_destroy(struct filter *);
-enum filter_status morton_view(const struct filter_ops *self, const struct filter *of, struct filter **out);
+extern const struct filter_family morton_family;
 size_t morton_ops_insert(struct filter *, const uint64_t *, size_t);
 size_t morton_ops_contains(const struct filter *, const uint64_t *, size_t, uint8_t *);
 size_t morton_ops_remove(struct filter *, const uint64_t *, size_t);
 void morton_info(const struct filter *, struct filter_info *);
 const char *morton_check(const struct filter *);
-enum filter_status morton_save(const struct filter *, FILE *);
 
-#define MORTON_OPS                                                                                                  \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .create = morton_create, .destroy = morton_destroy, \
-	.insert = morton_ops_insert, .contains = morton_ops_contains, .remove = morton_ops_remove,                  \
-	.info = morton_info, .check = morton_check, .save = morton_save, .load = morton_load, .view = morton_view,  \
-	.chooses = ISA_AVX2
+#define MORTON_OPS                                                                                                   \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .uses = USES_FP_BITS | USES_KICKS,                   \
+	.chooses = ISA_AVX2, .family = &morton_family, FAMILY_OPS, .view = family_view, .insert = morton_ops_insert, \
+	.contains = morton_ops_contains, .remove = morton_ops_remove, .info = morton_info, .check = morton_check
 
 #endif

@@ -122,9 +122,8 @@ contains_staged(enum hash_kind kind, const struct cuckoo *c, const uint64_t *key
 VECTOR_TARGET ALWAYS_INLINE size_t
 staged_contains(const struct cuckoo *c, const uint64_t *keys, size_t n, uint8_t *hit, unsigned f)
 {
-#define LOOK_UP(kind) contains_staged(kind, c, keys, n, hit, f)
-	return c->near ? vector_contains(c, keys, n, hit, f) : VECTOR_INSTANCES(&c->hash, LOOK_UP);
-#undef LOOK_UP
+	return c->near ? vector_contains(c, keys, n, hit, f)
+	               : VECTOR_BY_KIND(&c->hash, contains_staged, c, keys, n, hit, f);
 }
 
 VECTOR_CONTAINS(staged_contains)

@@ -40,9 +40,7 @@ ALWAYS_INLINE size_t
 branch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
                 unsigned f, unsigned b)
 {
-#define LOOK_UP(hash) branch_contains_by(hash, c, codec, keys, n, hit, f, b)
-	return HASH_INSTANCES(&c->hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&c->hash, branch_contains_by, c, codec, keys, n, hit, f, b);
 }
 
 #define KERNEL(id, F, B) \

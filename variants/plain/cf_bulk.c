@@ -246,7 +246,7 @@ bulk_destroy(struct filter *f)
 {
 	if (f)
 		bulk_free(((struct cuckoo *)f)->bulk);
-	cuckoo_destroy(f);
+	family_destroy(f);
 }
 
 static enum filter_status
@@ -254,7 +254,7 @@ equipped(struct filter **out, const struct placement *place)
 {
 	if (equip((struct cuckoo *)*out, place))
 		return FILTER_OK;
-	cuckoo_destroy(*out);
+	family_destroy(*out);
 	*out = NULL;
 	return FILTER_ENOMEM;
 }
@@ -263,7 +263,7 @@ static enum filter_status
 bulk_create(const struct filter_ops *self, const struct filter_params *p, struct filter **out, const char **why)
 {
 	const struct placement place = mem_unlimited(p->place);
-	enum filter_status status = cuckoo_create(self, p, out, why);
+	enum filter_status status = family_create(self, p, out, why);
 
 	if (status != FILTER_OK)
 		return status;
@@ -275,7 +275,7 @@ bulk_create(const struct filter_ops *self, const struct filter_params *p, struct
 static enum filter_status
 bulk_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
 {
-	const enum filter_status status = cuckoo_view(self, of, out);
+	const enum filter_status status = family_view(self, of, out);
 
 	return status == FILTER_OK ? equipped(out, NULL) : status;
 }
@@ -304,6 +304,8 @@ const struct filter_ops FILTER_OPS(cf_bulk) = {
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
 	.chooses = ISA_AVX512,
 	.kind = &kind,
+	.uses = CUCKOO_USES,
+	.family = &cuckoo_family,
 	.create = bulk_create,
 	.destroy = bulk_destroy,
 	.insert = cuckoo_ops_insert,
@@ -311,7 +313,7 @@ const struct filter_ops FILTER_OPS(cf_bulk) = {
 	.remove = cuckoo_ops_remove,
 	.info = bulk_info,
 	.check = cuckoo_check,
-	.save = cuckoo_save,
-	.load = cuckoo_load,
+	.save = family_save,
+	.load = family_load,
 	.view = bulk_view,
 };

@@ -194,21 +194,19 @@ counters_remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, 
 	return counts + entries;
 }
 
-#define INSERT(kind) counters_insert_by(kind, c, keys, n, f, b)
-#define REMOVE(kind) counters_remove_by(kind, c, keys, n, f, b)
-#define KERNEL(id, F, B)                                                            \
-	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n) \
-	{                                                                           \
-		const unsigned f = F, b = B;                                        \
-                                                                                    \
-		return HASH_INSTANCES(&c->hash, INSERT);                            \
-	}                                                                           \
-	static size_t id##_remove(struct cuckoo *c, const uint64_t *keys, size_t n) \
-	{                                                                           \
-		const unsigned f = F, b = B;                                        \
-                                                                                    \
-		return HASH_INSTANCES(&c->hash, REMOVE);                            \
-	}                                                                           \
+#define KERNEL(id, F, B)                                                             \
+	static size_t id##_insert(struct cuckoo *c, const uint64_t *keys, size_t n)  \
+	{                                                                            \
+		const unsigned f = F, b = B;                                         \
+                                                                                     \
+		return HASH_BY_KIND(&c->hash, counters_insert_by, c, keys, n, f, b); \
+	}                                                                            \
+	static size_t id##_remove(struct cuckoo *c, const uint64_t *keys, size_t n)  \
+	{                                                                            \
+		const unsigned f = F, b = B;                                         \
+                                                                                     \
+		return HASH_BY_KIND(&c->hash, counters_remove_by, c, keys, n, f, b); \
+	}                                                                            \
 	CUCKOO_KERNEL_LOOKUP(id, plain, plain_contains, F, B)
 #define KERNEL_ROW(id, F, B)                                                                                         \
 	{                                                                                                            \
@@ -273,13 +271,12 @@ const struct filter_ops FILTER_OPS(cf_counters) = {
                   .ns = {260, 70, 100},
                   .part = FILTER_NAMED},
 	.kind = &kind,
-	.create = cuckoo_create,
-	.destroy = cuckoo_destroy,
+	.uses = CUCKOO_USES | USES_COUNTER_BITS,
+	.family = &cuckoo_family,
+	FAMILY_OPS,
 	.insert = cuckoo_ops_insert,
 	.contains = cuckoo_ops_contains,
 	.remove = cuckoo_ops_remove,
 	.info = cuckoo_info,
 	.check = counters_check,
-	.save = cuckoo_save,
-	.load = cuckoo_load,
 };

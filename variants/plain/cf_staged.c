@@ -137,11 +137,9 @@ ALWAYS_INLINE size_t
 contains_staged(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
                 unsigned f, unsigned b)
 {
-#define LOOK_UP(kind) contains_staged_by(kind, c, codec, keys, n, hit, f, b)
 	if (c->table.bytes <= cache_near(STAGED_KEYS))
 		return c->rest->contains(c, keys, n, hit);
-	return HASH_INSTANCES(&c->hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&c->hash, contains_staged_by, c, codec, keys, n, hit, f, b);
 }
 
 CUCKOO_KERNEL_LOOKUP(f8b4, batch_plain, contains_staged, 8, 4)

@@ -78,11 +78,9 @@ ALWAYS_INLINE size_t
 batch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
                unsigned f, unsigned b)
 {
-#define LOOK_UP(hash) batch_contains_by(hash, c, codec, keys, n, hit, f, b)
 	if (c->near)
 		return plain_contains(c, codec, keys, n, hit, f, b);
-	return HASH_INSTANCES(&c->hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&c->hash, batch_contains_by, c, codec, keys, n, hit, f, b);
 }
 
 /* The plain bucket for CUCKOO_KERNEL_BATCH (cuckoo_ahead.h). */

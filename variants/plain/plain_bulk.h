@@ -266,9 +266,7 @@ bulk_scatter_vectors_by(enum hash_kind kind, struct bulk_work *w, struct bulk_fo
 VECTOR_TARGET ALWAYS_INLINE void
 bulk_scatter_vectors(struct bulk_work *w, struct bulk_form x, const uint64_t *keys, size_t n, unsigned f)
 {
-#define SCATTER(kind) bulk_scatter_vectors_by(kind, w, x, keys, n, f)
-	VECTOR_INSTANCES(&w->c->hash, SCATTER);
-#undef SCATTER
+	VECTOR_BY_KIND(&w->c->hash, bulk_scatter_vectors_by, w, x, keys, n, f);
 }
 
 /* The records whose fingerprint is not in the bucket; t is where bucket 0 would be. */

@@ -65,9 +65,7 @@ ALWAYS_INLINE size_t
 plain_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, uint8_t *hit,
                unsigned f, unsigned b)
 {
-#define LOOK_UP(hash) plain_contains_by(hash, c, codec, keys, n, hit, f, b)
-	return HASH_INSTANCES(&c->hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&c->hash, plain_contains_by, c, codec, keys, n, hit, f, b);
 }
 
 /* Overwrites one entry that holds fp with `by`. */

@@ -77,9 +77,7 @@ vector_remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, si
 VECTOR_TARGET ALWAYS_INLINE size_t
 vector_remove(struct cuckoo *c, const uint64_t *keys, size_t n, unsigned f)
 {
-#define REMOVE(kind) vector_remove_by(kind, c, keys, n, !c->near, f)
-	return VECTOR_INSTANCES(&c->hash, REMOVE);
-#undef REMOVE
+	return VECTOR_BY_KIND(&c->hash, vector_remove_by, c, keys, n, !c->near, f);
 }
 
 /* The deletion of the widths that have vectors, as VECTOR_CONTAINS is the lookup. */

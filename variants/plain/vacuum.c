@@ -64,9 +64,7 @@ vacuum_insert_by(enum hash_kind hash, struct cuckoo *c, struct cuckoo_codec code
 ALWAYS_INLINE size_t
 vacuum_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-#define INSERT(hash) vacuum_insert_by(hash, c, codec, keys, n, f, b)
-	return HASH_INSTANCES(&c->hash, INSERT);
-#undef INSERT
+	return HASH_BY_KIND(&c->hash, vacuum_insert_by, c, codec, keys, n, f, b);
 }
 
 #define KERNEL(id, F, B) \

@@ -124,17 +124,13 @@ all_by_avx2(enum hash_kind kind, const struct prefix *f, const uint64_t *keys, s
 TARGET_AVX2 static size_t
 early_avx2(const struct prefix *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) early_by_avx2(kind, f, keys, n, hit)
-	return HASH_INSTANCES(&f->hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->hash, early_by_avx2, f, keys, n, hit);
 }
 
 TARGET_AVX2 static size_t
 all_avx2(const struct prefix *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
-#define LOOK_UP(kind) all_by_avx2(kind, f, keys, n, hit)
-	return HASH_INSTANCES(&f->hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->hash, all_by_avx2, f, keys, n, hit);
 }
 
 static size_t
@@ -182,9 +178,7 @@ insert_by_avx2(enum hash_kind kind, struct prefix *f, const uint64_t *keys, size
 TARGET_AVX2 static size_t
 insert_avx2(struct prefix *f, const uint64_t *keys, size_t n)
 {
-#define INSERT(kind) insert_by_avx2(kind, f, keys, n)
-	return HASH_INSTANCES(&f->hash, INSERT);
-#undef INSERT
+	return HASH_BY_KIND(&f->hash, insert_by_avx2, f, keys, n);
 }
 #endif
 
@@ -197,9 +191,7 @@ prefix_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8
 	if (f->wide)
 		return contains_avx2(f, keys, n, hit);
 #endif
-#define LOOK_UP(kind) contains_by(kind, f, keys, n, hit)
-	return HASH_INSTANCES(&f->hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&f->hash, contains_by, f, keys, n, hit);
 }
 
 static size_t
@@ -211,9 +203,7 @@ prefix_insert(struct filter *base, const uint64_t *keys, size_t n)
 	if (f->wide)
 		return insert_avx2(f, keys, n);
 #endif
-#define INSERT(kind) insert_by(kind, f, keys, n)
-	return HASH_INSTANCES(&f->hash, INSERT);
-#undef INSERT
+	return HASH_BY_KIND(&f->hash, insert_by, f, keys, n);
 }
 
 /* Remainders are bytes, so there is one shape. */

@@ -49,28 +49,20 @@ locate_by(enum hash_kind kind, const struct prefix *f, struct some *s, bool seco
 static void
 locate_portable(const struct prefix *f, struct some *s)
 {
-#define TO_FIRST(kind) locate_by(kind, f, s, false, false)
-#define TO_SECOND(kind) locate_by(kind, f, s, true, false)
 	if (f->second)
-		HASH_INSTANCES(&f->hash, TO_SECOND);
+		HASH_BY_KIND(&f->hash, locate_by, f, s, true, false);
 	else
-		HASH_INSTANCES(&f->hash, TO_FIRST);
-#undef TO_FIRST
-#undef TO_SECOND
+		HASH_BY_KIND(&f->hash, locate_by, f, s, false, false);
 }
 
 #ifdef ISA_X86
 TARGET_AVX2 static void
 locate_avx2(const struct prefix *f, struct some *s)
 {
-#define TO_FIRST(kind) locate_by(kind, f, s, false, true)
-#define TO_SECOND(kind) locate_by(kind, f, s, true, true)
 	if (f->second)
-		HASH_INSTANCES(&f->hash, TO_SECOND);
+		HASH_BY_KIND(&f->hash, locate_by, f, s, true, true);
 	else
-		HASH_INSTANCES(&f->hash, TO_FIRST);
-#undef TO_FIRST
-#undef TO_SECOND
+		HASH_BY_KIND(&f->hash, locate_by, f, s, false, true);
 }
 #else
 static void

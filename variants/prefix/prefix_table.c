@@ -3,7 +3,6 @@
 #include "variants/prefix/prefix_table.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* --- a full bin --------------------------------------------------------------------------------------------- */
 
@@ -57,15 +56,15 @@ bins_for(size_t items)
 }
 
 /* Sizes the spare of m bins, as cf does for so many items. */
-static const char *
-spare_normalise(const struct filter_params *p, size_t m, struct filter_params *spare, struct hash *hash)
+static void
+spare_settle(const struct filter_params *p, size_t m, struct filter_params *spare)
 {
 	*spare = (struct filter_params){.items = spare_items(m),
 	                                .fp_bits = PREFIX_F,
 	                                .slots = PREFIX_B,
 	                                .hash = p->hash,
 	                                .seed = rng_derive(p->seed, 0x7370617265 /* "spare" */)};
-	return cuckoo_normalise(&cuckoo_limits_plain, spare, hash);
+	(void)cuckoo_normalise(&cuckoo_limits_plain, spare); /* refuses no such parameters */
 }
 
 static size_t
@@ -79,9 +78,8 @@ static size_t
 bytes_of(size_t m)
 {
 	struct filter_params spare;
-	struct hash hash;
 
-	spare_normalise(&(struct filter_params){0}, m, &spare, &hash);
+	spare_settle(&(struct filter_params){0}, m, &spare);
 	return m * POCKET_BYTES + spare_bytes(&spare);
 }
 
@@ -103,43 +101,30 @@ bins_in(size_t bytes)
 }
 
 static const char *
-prefix_unused(const struct filter_params *p)
+prefix_settle(const struct filter_ops *self, struct filter_params *p)
 {
-	if (p->slots)
-		return "slots is not used by a prefix filter: its bins have 25";
-	if (p->hashes)
-		return "hashes (k) is not used by a prefix filter";
-	if (p->tables || p->counter_bits)
-		return "tables and counter_bits are not used by a prefix filter";
-	if (p->kicks || p->max_kicks || p->max_load)
-		return "kicks, max_kicks and max_load are not used by a prefix filter";
-	if (p->stripes || p->doublings)
-		return "stripes and doublings are not used by a prefix filter";
-	return NULL;
-}
+	const char *why = family_sized_once(p);
 
-/* Resolves *p in place: the number of bins (buckets) is all that says how large it is. NULL, or why not. */
-static const char *
-prefix_normalise(struct filter_params *p, struct hash *hash)
-{
-	const char *why = prefix_unused(p);
-
-	if (why)
-		return why;
+	(void)self;
 	if (p->fp_bits && p->fp_bits != 8)
 		return "fp_bits must be 8: a bin's remainders are bytes";
-	if (!!p->buckets + !!p->bytes + !!p->items != 1)
-		return "exactly one of buckets, bytes, items must be given";
+	if (why)
+		return why;
 	if (p->items > prefix_most * 95 / 4)
 		return "items is more than 2^32 bins take";
 	if (p->buckets > prefix_most)
 		return "buckets (bins) must be at most 2^32";
-	if (!hash_init(hash, p->hash, p->seed))
-		return "hash is not a known hash";
 	p->buckets = p->items ? bins_for(p->items) : p->bytes ? bins_in(p->bytes) : p->buckets;
 	p->bytes = p->items = 0;
 	p->fp_bits = 8;
 	return p->buckets ? NULL : "bytes is less than a bin and its spare";
+}
+
+static size_t
+prefix_bytes(const struct filter_ops *self, const struct filter_params *p)
+{
+	(void)self;
+	return bytes_of(p->buckets);
 }
 
 /* --- from create to destroy --------------------------------------------------------------------------------- */
@@ -147,86 +132,50 @@ prefix_normalise(struct filter_params *p, struct hash *hash)
 /* Counts the used entries of the spare, for cuckoo_check. */
 static const struct cuckoo_kind spare_kind = {.limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
 
-/* The spare's table is the end of the filter's: returns its bytes. Its other members are as cuckoo_create makes them.
- * The stack has room for its evictions, whose number is the usual. */
-static size_t
-spare_create(struct prefix *f)
+/* The spare's table is the end of the filter's. Its other members are as cuckoo filters begin. The stack has room for
+ * its evictions, whose number is the usual. */
+static void
+spare_begin(struct prefix *f)
 {
 	struct cuckoo *s = &f->spare;
 	struct filter_params p;
 
 	s->kind = &spare_kind;
-	spare_normalise(&f->params, f->m, &p, &s->hash);
+	spare_settle(&f->params, f->m, &p);
+	(void)hash_init(&s->hash, p.hash, p.seed); /* the filter's own, which is known */
+	s->table.bytes = spare_bytes(&p);
+	s->table.data = f->bins + f->m * POCKET_BYTES;
 	s->f = PREFIX_F, s->b = PREFIX_B;
 	s->mask = (uint32_t)(p.buckets - 1);
 	s->max_kicks = p.max_kicks;
 	s->random = rng_derive(p.seed, 0x6b69636b /* "kick" */);
-	return spare_bytes(&p);
 }
 
-enum filter_status
-prefix_create(const struct filter_ops *self, const struct filter_params *given, struct filter **out, const char **why)
-{
-	struct filter_params p = *given;
-	struct hash hash;
-	struct prefix *f;
-
-	*out = NULL;
-	*why = prefix_normalise(&p, &hash);
-	if (*why)
-		return FILTER_EINVAL;
-	*why = "the table does not fit in memory";
-	f = calloc(1, sizeof *f);
-	if (!f)
-		return FILTER_ENOMEM;
-	f->base.ops = self;
-	f->hash = hash;
-	f->params = p;
-	f->params.place = NULL; /* belongs to the caller, and is needed only here */
-	f->m = p.buckets;
-	f->spare.table.bytes = spare_create(f);
-	if (mem_alloc(&f->table, f->m * POCKET_BYTES + f->spare.table.bytes, p.place) != 0) {
-		prefix_destroy(&f->base);
-		return FILTER_ENOMEM;
-	}
-	f->bins = f->table.data;
-	f->spare.table.data = f->bins + f->m * POCKET_BYTES;
-	for (size_t i = 0; i < f->m; i++)
-		store64(f->bins + i * POCKET_BYTES + POCKET_WORD, POCKET_EMPTY);
-	f->wide = !isa_refuses(self->chooses, p.isa);
-	f->near = f->table.bytes <= cache_near(1);
-	f->second = cache_asks_second(f->table.bytes, 1);
-	*why = NULL;
-	*out = &f->base;
-	return FILTER_OK;
-}
-
-void
-prefix_destroy(struct filter *base)
+static bool
+prefix_begin(struct filter *base, const struct filter_params *p, const struct hash *hash)
 {
 	struct prefix *f = (struct prefix *)base;
 
-	if (!f)
-		return;
-	if (!f->is_view)
-		mem_free(&f->table);
-	free(f);
+	f->hash = *hash;
+	f->m = p->buckets;
+	f->bins = f->table.data;
+	spare_begin(f);
+	for (size_t i = 0; i < f->m; i++)
+		store64(f->bins + i * POCKET_BYTES + POCKET_WORD, POCKET_EMPTY);
+	f->wide = !isa_refuses(base->ops->chooses, p->isa);
+	f->near = f->table.bytes <= cache_near(1);
+	f->second = cache_asks_second(f->table.bytes, 1);
+	return true;
 }
 
-enum filter_status
-prefix_view(const struct filter_ops *self, const struct filter *of, struct filter **out)
-{
-	struct prefix *f = malloc(sizeof *f);
-
-	*out = NULL;
-	if (!f)
-		return FILTER_ENOMEM;
-	*f = *(const struct prefix *)of;
-	f->base.ops = self;
-	f->is_view = true;
-	*out = &f->base;
-	return FILTER_OK;
-}
+const struct filter_family prefix_family = {
+	FAMILY_PARTS(struct prefix),
+	FAMILY_VIEWS(struct prefix),
+	.state = {offsetof(struct prefix, in_bins), offsetof(struct prefix, spare.items),
+                  offsetof(struct prefix, spare.kicks), offsetof(struct prefix, spare.random)},
+	.settle = prefix_settle,
+	.bytes = prefix_bytes,
+	.begin = prefix_begin};
 
 void
 prefix_info(const struct filter *base, struct filter_info *info)
@@ -265,30 +214,4 @@ prefix_check(const struct filter *base)
 	if (overflowed > f->spare.items || (f->spare.items && !overflowed))
 		return "the spare has fewer keys than bins have overflowed, or keys of no bin";
 	return cuckoo_check(&f->spare.base);
-}
-
-enum filter_status
-prefix_save(const struct filter *base, FILE *file)
-{
-	const struct prefix *f = (const struct prefix *)base;
-	const uint64_t words[SERIAL_WORDS] = {f->in_bins, f->spare.items, f->spare.kicks, f->spare.random};
-
-	return serial_save(file, base->ops->name, &f->params, words, &f->table);
-}
-
-enum filter_status
-prefix_load(const struct filter_ops *self, FILE *file, const struct placement *place, struct filter **out)
-{
-	struct serial s;
-	struct prefix *f;
-	const enum filter_status status = serial_begin(self, file, place, &s, out);
-
-	if (status != FILTER_OK)
-		return status;
-	f = (struct prefix *)*out;
-	f->in_bins = s.words[0];
-	f->spare.items = s.words[1];
-	f->spare.kicks = s.words[2];
-	f->spare.random = s.words[3];
-	return serial_finish(serial_load_table(file, &s, &f->table), out);
 }

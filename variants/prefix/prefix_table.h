@@ -70,13 +70,8 @@ prefix_spare_at_has(const struct prefix *f, struct cuckoo_place p)
 	return plain_pair_has(f->spare.table.data, p.i1, p.i2, p.fp, PREFIX_F, PREFIX_B);
 }
 
-/* filter_ops.create and so on (prefix_table.c). */
-enum filter_status prefix_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
-                                 const char **why);
-enum filter_status prefix_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
-enum filter_status prefix_view(const struct filter_ops *self, const struct filter *of, struct filter **);
-enum filter_status prefix_save(const struct filter *, FILE *);
-void prefix_destroy(struct filter *);
+/* Operations that both share (prefix_table.c). */
+extern const struct filter_family prefix_family;
 void prefix_info(const struct filter *, struct filter_info *);
 const char *prefix_check(const struct filter *);
 
@@ -84,9 +79,8 @@ const char *prefix_check(const struct filter *);
  * may have changed places. */
 bool prefix_overflow(struct prefix *, struct prefix_place);
 
-#define PREFIX_OPS                                                                                  \
-	.caps = FILTER_FILLS | FILTER_MULTISET, .chooses = ISA_AVX2, .create = prefix_create,       \
-	.destroy = prefix_destroy, .info = prefix_info, .check = prefix_check, .save = prefix_save, \
-	.load = prefix_load, .view = prefix_view
+#define PREFIX_OPS                                                                                                   \
+	.caps = FILTER_FILLS | FILTER_MULTISET, .uses = USES_FP_BITS, .chooses = ISA_AVX2, .family = &prefix_family, \
+	FAMILY_OPS, .view = family_view, .info = prefix_info, .check = prefix_check
 
 #endif

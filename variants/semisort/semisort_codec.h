@@ -189,9 +189,7 @@ ss_remove_by(enum hash_kind kind, struct cuckoo *c, struct cuckoo_codec codec, c
 ALWAYS_INLINE size_t
 ss_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-#define REMOVE(kind) ss_remove_by(kind, c, codec, keys, n, f, b)
-	return HASH_INSTANCES(&c->hash, REMOVE);
-#undef REMOVE
+	return HASH_BY_KIND(&c->hash, ss_remove_by, c, codec, keys, n, f, b);
 }
 
 ALWAYS_INLINE bool

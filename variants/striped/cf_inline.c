@@ -24,5 +24,6 @@ const struct filter_ops FILTER_OPS(cf_inline) = {
                   .lines = {2, 2, 1, 2},
                   .ns = {220, 70, 80}},
 	.kind = &FILTER_KIND(cf_inline),
-	STRIPED_OPS,
+	.uses = CUCKOO_USES,
+	STRIPED_OPERATIONS,
 };

@@ -34,6 +34,7 @@
 #include "variants/cuckoo/cuckoo_limits.h"
 
 #include "core/bits.h"
+#include "core/hash.h"
 #include "core/mem.h"
 #include "core/probe.h"
 #include "core/rng.h"

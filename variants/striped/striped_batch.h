@@ -110,9 +110,7 @@ ALWAYS_INLINE size_t
 striped_insert_batch(struct striped *c, struct striped_variant v, striped_make_room *relocate, const uint64_t *keys,
                      size_t n, unsigned f, unsigned b)
 {
-#define INSERT(hash) striped_insert_batch_by(hash, c, v, relocate, keys, n, f, b)
-	return HASH_INSTANCES(&c->hash, INSERT);
-#undef INSERT
+	return HASH_BY_KIND(&c->hash, striped_insert_batch_by, c, v, relocate, keys, n, f, b);
 }
 
 /* Algorithm 3, in order. */
@@ -144,9 +142,7 @@ ALWAYS_INLINE size_t
 striped_remove_batch(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f,
                      unsigned b)
 {
-#define REMOVE(hash) striped_remove_batch_by(hash, c, v, keys, n, f, b)
-	return HASH_INSTANCES(&c->hash, REMOVE);
-#undef REMOVE
+	return HASH_BY_KIND(&c->hash, striped_remove_batch_by, c, v, keys, n, f, b);
 }
 
 ALWAYS_INLINE size_t
@@ -180,9 +176,7 @@ ALWAYS_INLINE size_t
 striped_contains_batch(const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit,
                        unsigned f, unsigned b)
 {
-#define LOOK_UP(hash) striped_contains_batch_by(hash, c, v, keys, n, hit, f, b)
-	return HASH_INSTANCES(&c->hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&c->hash, striped_contains_batch_by, c, v, keys, n, hit, f, b);
 }
 
 #endif

@@ -123,7 +123,8 @@ extern const struct striped_kind FILTER_KIND(cf_striped), FILTER_KIND(cf_striped
 	STRIPED_KIND(id, kernels, &FILTER_KIND(others), variant, limit)
 
 /* The operations of a filter whose ops name their kind. */
-#define STRIPED_OPS                                                                                                   \
+#define STRIPED_OPS .uses = CUCKOO_USES | USES_STRIPES, STRIPED_OPERATIONS
+#define STRIPED_OPERATIONS                                                                                            \
 	.create = striped_create, .destroy = striped_destroy, .insert = striped_ops_insert,                           \
 	.contains = striped_ops_contains, .remove = striped_ops_remove, .info = striped_info, .check = striped_check, \
 	.save = striped_save, .load = striped_load

@@ -161,9 +161,7 @@ ALWAYS_INLINE size_t
 striped_contains(const struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, uint8_t *hit,
                  unsigned f, unsigned b)
 {
-#define LOOK_UP(hash) striped_contains_by(hash, c, v, keys, n, hit, f, b)
-	return HASH_INSTANCES(&c->hash, LOOK_UP);
-#undef LOOK_UP
+	return HASH_BY_KIND(&c->hash, striped_contains_by, c, v, keys, n, hit, f, b);
 }
 
 #endif

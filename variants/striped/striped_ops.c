@@ -54,7 +54,9 @@ striped_table(const struct striped_kind *kind, const struct filter_params *param
 	size_t stripes;
 
 	*out = NULL;
-	*why = cuckoo_normalise(kind->limits, &p, &hash);
+	*why = cuckoo_normalise(kind->limits, &p);
+	if (!*why && !hash_init(&hash, p.hash, p.seed))
+		*why = "hash is not a known hash";
 	if (*why)
 		return FILTER_EINVAL;
 	*why = "the table does not fit in memory";

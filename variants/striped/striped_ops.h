@@ -226,9 +226,7 @@ ALWAYS_INLINE size_t
 striped_insert(struct striped *c, struct striped_variant v, striped_make_room *relocate, const uint64_t *keys, size_t n,
                unsigned f, unsigned b)
 {
-#define INSERT(hash) striped_insert_by(hash, c, v, relocate, keys, n, f, b)
-	return HASH_INSTANCES(&c->hash, INSERT);
-#undef INSERT
+	return HASH_BY_KIND(&c->hash, striped_insert_by, c, v, relocate, keys, n, f, b);
 }
 
 /* --- delete ------------------------------------------------------------------------------------------------- */
@@ -295,9 +293,7 @@ striped_remove_by(enum hash_kind hash, struct striped *c, struct striped_variant
 ALWAYS_INLINE size_t
 striped_remove(struct striped *c, struct striped_variant v, const uint64_t *keys, size_t n, unsigned f, unsigned b)
 {
-#define REMOVE(hash) striped_remove_by(hash, c, v, keys, n, f, b)
-	return HASH_INSTANCES(&c->hash, REMOVE);
-#undef REMOVE
+	return HASH_BY_KIND(&c->hash, striped_remove_by, c, v, keys, n, f, b);
 }
 
 #endif
