@@ -33,7 +33,6 @@
 
 static const struct bloom_kind bf_kind = {.unit = 1, .per_byte = 8};
 
-/* Defines bf_insert and bf_contains. */
 BLOOM_ALONE_INSERT_AND_CONTAINS(bf, false)
 
 /* The paper's 13 bits, k = 9, and the best k of other sizes. */

@@ -11,7 +11,6 @@ bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, si
 	HASH_BY_KIND(&f->map.hash, bf_insert_keys, f->map, k, keys, n, BLOOM_SHARED, bloom_bits_known);
 }
 
-/* Defines bf_atomic_insert. */
 BLOOM_ATOMIC_INSERT(bf_atomic, bf_atomic_insert_all)
 
 ALWAYS_INLINE size_t
@@ -20,7 +19,6 @@ bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, 
 	return HASH_BY_KIND(&f->map.hash, bf_contains_keys, f->map, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known);
 }
 
-/* Defines bf_atomic_contains. */
 BLOOM_CONTAINS(bf_atomic)
 
 static const char *

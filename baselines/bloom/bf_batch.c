@@ -237,9 +237,7 @@ bf_batch_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, s
 	return hits;
 }
 
-/* Defines bf_batch_insert. */
 BLOOM_INSERT(bf_batch)
-/* Defines bf_batch_contains. */
 BLOOM_CONTAINS(bf_batch)
 
 const struct filter_ops FILTER_OPS(bf_batch) = {

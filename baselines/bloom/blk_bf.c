@@ -31,7 +31,6 @@
 
 static const struct bloom_kind blk_bf_kind = {.unit = BLK_BYTES, .per_byte = 8};
 
-/* Defines blk_bf_insert and blk_bf_contains. */
 BLOOM_ALONE_INSERT_AND_CONTAINS(blk_bf, true)
 
 /* The paper's 13 bits with k = 9, and the best k of other sizes up to that. Larger sizes also have the k with an

@@ -12,7 +12,6 @@ blk_bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys
 	HASH_BY_KIND(&f->map.hash, blk_insert_keys, f->map, k, keys, n, BLOOM_SHARED, bloom_bits_known);
 }
 
-/* Defines blk_bf_atomic_insert. */
 BLOOM_ATOMIC_INSERT(blk_bf_atomic, blk_bf_atomic_insert_all)
 
 ALWAYS_INLINE size_t
@@ -21,7 +20,6 @@ blk_bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *ke
 	return HASH_BY_KIND(&f->map.hash, blk_contains_keys, f->map, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known);
 }
 
-/* Defines blk_bf_atomic_contains. */
 BLOOM_CONTAINS(blk_bf_atomic)
 
 static const char *

@@ -55,7 +55,6 @@ blocks_set(uint8_t *table, unsigned k, const struct steps_avx2 *steps, const str
 
 #include "baselines/bloom/bloom_blocks_vector.h"
 
-/* Defines blk_bf_avx2_insert and blk_bf_avx2_contains. */
 BLOOM_INSERT_AND_CONTAINS(blk_bf_avx2, blocks_vectors)
 
 const struct filter_ops FILTER_OPS(blk_bf_avx2) = {

@@ -12,7 +12,6 @@ batched(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 	return blocks_batch(f, BLOCK_512, keys, n, hit);
 }
 
-/* Defines blk_bf_batch_insert and blk_bf_batch_contains. */
 BLOOM_INSERT_AND_CONTAINS(blk_bf_batch, batched)
 
 const struct filter_ops FILTER_OPS(blk_bf_batch) = {

@@ -161,7 +161,6 @@ simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 }
 #endif
 
-/* Defines blk_bf_simd_insert and blk_bf_simd_contains. */
 BLOOM_INSERT_AND_CONTAINS(blk_bf_simd, simd_keys)
 
 const struct filter_ops FILTER_OPS(blk_bf_simd) = {

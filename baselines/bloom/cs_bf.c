@@ -30,7 +30,6 @@
 #define WORDS_FORM WORDS_SECTORS
 #include "baselines/bloom/bloom_words_keys.h"
 
-/* Defines cs_bf_insert and cs_bf_contains. */
 BLOOM_INSERT_AND_CONTAINS(cs_bf, words_alone)
 
 /* The paper's 13 bits, and the best k of other sizes. */

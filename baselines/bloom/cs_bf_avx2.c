@@ -7,7 +7,6 @@
 #define BLOCKS_FORM BLOCK_SECTORS
 #include "baselines/bloom/bloom_words_vector.h"
 
-/* Defines cs_bf_avx2_insert and cs_bf_avx2_contains. */
 BLOOM_INSERT_AND_CONTAINS(cs_bf_avx2, blocks_vectors)
 
 const struct filter_ops FILTER_OPS(cs_bf_avx2) = {

@@ -7,7 +7,6 @@
 #define BLOCKS_FORM BLOCK_SECTORS
 #include "baselines/bloom/bloom_words_batch.h"
 
-/* Defines cs_bf_batch_insert and cs_bf_batch_contains. */
 BLOOM_INSERT_AND_CONTAINS(cs_bf_batch, words_batch)
 
 const struct filter_ops FILTER_OPS(cs_bf_batch) = {

@@ -31,7 +31,6 @@
 #define WORDS_FORM WORDS_ONE
 #include "baselines/bloom/bloom_words_keys.h"
 
-/* Defines rb_bf_insert and rb_bf_contains. */
 BLOOM_INSERT_AND_CONTAINS(rb_bf, words_alone)
 
 /* The paper's 13 bits, and the best k of other sizes. */

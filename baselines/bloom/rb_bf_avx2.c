@@ -7,7 +7,6 @@
 #define BLOCKS_FORM BLOCK_WORD
 #include "baselines/bloom/bloom_words_vector.h"
 
-/* Defines rb_bf_avx2_insert and rb_bf_avx2_contains. */
 BLOOM_INSERT_AND_CONTAINS(rb_bf_avx2, blocks_vectors)
 
 const struct filter_ops FILTER_OPS(rb_bf_avx2) = {

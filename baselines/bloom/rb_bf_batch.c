@@ -7,7 +7,6 @@
 #define BLOCKS_FORM BLOCK_WORD
 #include "baselines/bloom/bloom_words_batch.h"
 
-/* Defines rb_bf_batch_insert and rb_bf_batch_contains. */
 BLOOM_INSERT_AND_CONTAINS(rb_bf_batch, words_batch)
 
 const struct filter_ops FILTER_OPS(rb_bf_batch) = {

@@ -36,7 +36,6 @@ sb_bf_contains_all(const struct bloom *f, const uint64_t *keys, size_t n, uint8_
 	return HASH_BY_KIND(&f->map.hash, split_contains_keys, f->map, keys, n, hit);
 }
 
-/* Defines sb_bf_insert and sb_bf_contains. */
 SPLIT_INSERT_AND_CONTAINS(sb_bf)
 
 static const struct filter_shape shapes[] = {

@@ -48,7 +48,6 @@ blocks_set(uint8_t *table, unsigned k, const struct salt_avx2 *salt, const struc
 
 #include "baselines/bloom/bloom_blocks_vector.h"
 
-/* Defines sb_bf_avx2_insert and sb_bf_avx2_contains. */
 BLOOM_INSERT_AND_CONTAINS(sb_bf_avx2, blocks_vectors)
 
 const struct filter_ops FILTER_OPS(sb_bf_avx2) = {

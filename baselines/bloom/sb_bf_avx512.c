@@ -77,7 +77,6 @@ blocks_set(uint8_t *table, unsigned k, const struct salt_avx512 *salt, const str
 
 #include "baselines/bloom/bloom_blocks_vector.h"
 
-/* Defines sb_bf_avx512_insert and sb_bf_avx512_contains. */
 BLOOM_INSERT_AND_CONTAINS(sb_bf_avx512, blocks_vectors)
 
 const struct filter_ops FILTER_OPS(sb_bf_avx512) = {

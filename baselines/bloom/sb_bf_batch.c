@@ -11,7 +11,6 @@ batched(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 	return blocks_batch(f, BLOCK_SPLIT, keys, n, hit);
 }
 
-/* Defines sb_bf_batch_insert and sb_bf_batch_contains. */
 BLOOM_INSERT_AND_CONTAINS(sb_bf_batch, batched)
 
 const struct filter_ops FILTER_OPS(sb_bf_batch) = {

@@ -45,7 +45,6 @@ simd_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 }
 #endif
 
-/* Defines sb_bf_simd_insert and sb_bf_simd_contains. */
 BLOOM_INSERT_AND_CONTAINS(sb_bf_simd, simd_keys)
 
 const struct filter_ops FILTER_OPS(sb_bf_simd) = {

@@ -284,20 +284,9 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 	return HASH_BY_KIND(&c->hash, cuckoo_remove_by, c, codec, keys, n, f, b);
 }
 
-/*
- * Defines one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. In
- * profiles and debuggers the instances of a filter are:
- * f8b4_insert, f8b4_search, f8b4_contains, f8b4_remove, f11b4_insert, f11b4_search, f11b4_contains, f11b4_remove,
- * f12b2_insert, f12b2_search, f12b2_contains, f12b2_remove, f12b4_insert, f12b4_search, f12b4_contains, f12b4_remove,
- * f12b8_insert, f12b8_search, f12b8_contains, f12b8_remove, f15b4_insert, f15b4_search, f15b4_contains, f15b4_remove,
- * f16b4_insert, f16b4_search, f16b4_contains, f16b4_remove, f18b4_insert, f18b4_search, f18b4_contains, f18b4_remove,
- * f9_insert, f9_search, f9_contains, f9_remove, f11_insert, f11_search, f11_contains, f11_remove, f13_insert,
- * f13_search, f13_contains, f13_remove, f15_insert, f15_search, f15_contains, f15_remove, f17_insert, f17_search,
- * f17_contains, f17_remove, f19_insert, f19_search, f19_contains, f19_remove, any_insert, any_search, any_contains,
- * any_remove. Those of filters for many threads (striped_kind.h) are called alike, with f14b4_insert, f14b4_contains,
- * f14b4_remove, and f8b4_relocate, f12b4_relocate, f14b4_relocate, f16b4_relocate, f9_relocate, f13_relocate,
- * f17_relocate, any_relocate in place of the searches.
- */
+/* Defines one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. Profiles
+ * and debuggers show each as id_operation: f12b4_insert has fingerprints of 12 bits and buckets of 4, f13_contains
+ * buckets of the only size, any_remove those of c->f and c->b. */
 #define CUCKOO_KERNEL(id, codec, F, B) \
 	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, cuckoo_remove, F, B)
 /* The same with other functions. */

@@ -119,12 +119,7 @@ cuckoo_places(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_t 
 	HASH_BY_KIND(&c->hash, cuckoo_places_by, c, codec, keys, n, to, f);
 }
 
-/* Defines what a partitioned build needs for a codec; F and B as for CUCKOO_KERNEL. In profiles the instances are:
- * f8b4_places, f8b4_settle, f8b4_settle_new, f12b4_places, f12b4_settle, f12b4_settle_new, f16b4_places, f16b4_settle,
- * f16b4_settle_new, f18b4_places, f18b4_settle, f18b4_settle_new, f9_places, f9_settle, f9_settle_new, f11_places,
- * f11_settle, f11_settle_new, f13_places, f13_settle, f13_settle_new, f15_places, f15_settle, f15_settle_new,
- * f17_places, f17_settle, f17_settle_new, f19_places, f19_settle, f19_settle_new, any_places, any_settle,
- * any_settle_new. */
+/* Defines what a partitioned build needs for a codec; id, F and B as for CUCKOO_KERNEL. */
 #define CUCKOO_PARTED(id, codec, F, B)                                                                          \
 	static void id##_places(const struct cuckoo *c, const uint64_t *keys, size_t n, struct cuckoo_pair *to) \
 	{                                                                                                       \

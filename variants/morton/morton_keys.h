@@ -132,13 +132,7 @@ morton_remove(struct morton *f, const uint64_t *keys, size_t n, struct morton_sh
 
 /* --- kernels ------------------------------------------------------------------------------------------------------ */
 
-/*
- * The operations of one shape, for instructions TARGET. In profiles and debuggers they are: f8_insert, f8_relocate,
- * f8_contains, f8_remove, f12_insert, f12_relocate, f12_contains, f12_remove, f16_insert, f16_relocate, f16_contains,
- * f16_remove; with population counts f8_popcnt_insert, f8_popcnt_relocate, f8_popcnt_contains, f8_popcnt_remove,
- * f12_popcnt_insert, f12_popcnt_relocate, f12_popcnt_contains, f12_popcnt_remove, f16_popcnt_insert,
- * f16_popcnt_relocate, f16_popcnt_contains, f16_popcnt_remove.
- */
+/* The operations of one shape, for instructions TARGET: id_insert, id_relocate, id_contains, id_remove. */
 #define MORTON_KERNEL(id, TARGET, shape, popcnt)                                                                 \
 	TARGET static __attribute__((noinline)) bool id##_relocate(struct morton *f, struct morton_place p)      \
 	{                                                                                                        \

@@ -213,8 +213,6 @@ counters_remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, 
 		.name = #id, .f = F, .b = B, .insert = id##_insert, .contains = id##_contains, .remove = id##_remove \
 	}
 
-/* f8b4_insert, f8b4_contains, f8b4_remove; f12b4_insert, f12b4_contains, f12b4_remove; any_insert, any_contains,
- * any_remove. */
 KERNEL(f8b4, 8, 4)
 KERNEL(f12b4, 12, 4)
 KERNEL(any, c->f, c->b)

@@ -92,7 +92,6 @@ static const struct cuckoo_codec sets = {.pair_has = sets_pair_has,
                                          .fp_hash = cuckoo_fp_hash,
                                          .fetch = sets_fetch};
 
-/* f13_contains and f13_insert, f4_contains and f4_insert, any_contains and any_insert. */
 NODELETE_KERNEL(f13, sets, cuckoo_contains, 13, 4)
 NODELETE_KERNEL(f4, sets, cuckoo_contains, 4, 4)
 NODELETE_KERNEL(any, sets, cuckoo_contains, c->f, 4)
