@@ -3,6 +3,7 @@
  * relations between them. Only samples that count are seen. Somewhat more than 400 lines: what all predicates call. */
 #include "harness/analysis/judge_parts.h"
 
+#include "harness/analysis/reduce.h"
 #include "harness/base/memory.h"
 #include "harness/stats/power.h"
 #include "harness/stats/stats.h"
@@ -112,15 +113,14 @@ struct runs
 judge_combine(struct judge *j, const struct runs *in, size_t count, double (*of)(const double *, size_t, const void *),
               const void *context)
 {
-	enum { MOST = 96 }; /* the rates and sizes of two lines over f */
-	size_t n = 0, next[MOST] = {0};
+	size_t n = 0, *next = memory_new(count + 1, sizeof *next);
 	uint64_t *turn;
-	double *value, v[MOST];
+	double *value, *v = memory_new(count + 1, sizeof *v);
 	struct runs out = judge_room(j, count ? in[0].n : 0, &value, &turn);
 
 	for (size_t k = 0; k < count; k++)
 		out.timed |= in[k].timed;
-	for (size_t i = 0; count > 0 && count <= MOST && i < in[0].n; i++) {
+	for (size_t i = 0; count > 0 && i < in[0].n; i++) {
 		bool everywhere = i == 0 || in[0].turn[i] != in[0].turn[i - 1];
 
 		v[0] = in[0].value[i];
@@ -138,6 +138,8 @@ judge_combine(struct judge *j, const struct runs *in, size_t count, double (*of)
 		n += isfinite(value[n]) != 0;
 	}
 	out.n = n;
+	free(next);
+	free(v);
 	return out;
 }
 

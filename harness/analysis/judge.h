@@ -120,7 +120,7 @@ const char *judge_text(struct judge *, const char *format, ...) __attribute__((f
 /*
  * Labels: the part that distinguishes the members of one kind is between bars, "CF/BF at p=|25|". The bars are not
  * printed. All relations of one kind that hold are printed in one line, "CF/BF at p=0, 25, 50: 1.23 to 1.33x"
- * (claims.c).
+ * (verdict_lines.c).
  */
 /* Relations of a value to a bound: >, <, >= and <=. */
 void judge_more(struct judge *, struct value, double bound, const char *label);

@@ -2,7 +2,7 @@
 /*
  * judge_parts.h - a judge, for the files that make one up.
  *
- *      claims.c: calls a predicate, makes its relations a verdict --> judge.c, judge_counts.c: what predicates call
+ *      verdict.c: calls a predicate, makes its relations a verdict --> judge.c, judge_counts.c: what predicates call
  */
 #ifndef CUCKOOBENCH_JUDGE_PARTS_H
 #define CUCKOOBENCH_JUDGE_PARTS_H

@@ -45,4 +45,10 @@ void points_round(struct points *);
 /* Writes the CSV. Returns 0, or -1 with errno. */
 int points_write(const struct points *, FILE *);
 
+/* Appends a computed value (n = 0) and returns its point. */
+struct point *points_add(struct points *, const char *panel, const char *series, double x, const char *metric,
+                         const char *unit, double value);
+/* Returns the point, or NULL if there is none. */
+struct point *points_find(struct points *, const char *panel, const char *series, double x, const char *metric);
+
 #endif

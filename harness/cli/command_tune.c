@@ -16,6 +16,7 @@
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 #include "harness/timing/measure.h"
+#include "harness/timing/workers.h"
 #include "harness/tune/tune.h"
 
 #include <signal.h>

@@ -69,6 +69,7 @@ static const struct view views[] = {
 
 const struct experiment experiment_c2 = {
 	.id = "c2",
+	.control = true,
 	.title = "Control. The cuckoo filter against itself",
 	.shows = "Nothing: the paper has no such control. Two names of one filter must come out \"not separated\" in "
 		 "every comparison that the verdicts rest on.",

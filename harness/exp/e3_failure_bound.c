@@ -8,6 +8,7 @@
  * Each such group makes an insertion fail. The expectation is compared with the groups that occur and the builds that
  * fail.
  */
+#include "harness/analysis/reduce.h"
 #include "harness/programs/programs.h"
 
 #include <math.h>

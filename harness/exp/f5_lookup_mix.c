@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* f5_lookup_mix.c - Figure 5: lookup throughput of full filters when 0, 25, 50, 75 and 100 % of the queries are for
  * items in them. */
+#include "harness/analysis/reduce.h"
 #include "harness/exp/life_cells.h"
 
 static const struct judge_lines lookups = {.exp = "f5", .panel = "", .metric = "lookup", .axis = "p", .of = ""};

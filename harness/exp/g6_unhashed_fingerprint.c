@@ -8,6 +8,7 @@
  *      f = 8:   | 256 buckets | 256 buckets | ... |      no relocation crosses a line
  */
 #include "harness/analysis/judge.h"
+#include "harness/analysis/reduce.h"
 #include "harness/exp/plans.h"
 
 #include <math.h>

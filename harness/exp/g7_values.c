@@ -10,6 +10,7 @@
  * (p2_bounds.c) and v more.
  */
 #include "harness/analysis/judge.h"
+#include "harness/analysis/reduce.h"
 #include "harness/exp/plans.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
  * Every key set goes through every hash. Measured are a filter's load, false positive rate and speed, each compared
  * with uniform keys through the same hash.
  */
+#include "harness/analysis/reduce.h"
 #include "harness/base/values.h"
 #include "harness/exp/k1_claims.h"
 #include "harness/filters/plugin.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "harness/analysis/reduce.h"
 #include "harness/exp/plans.h"
 /*
  * l2_load_variance.c - ;login: Table 2: mean and "variance" (see deviations) of the load factor.

@@ -2,6 +2,7 @@
 /* life_cells.c - plans and judges the lives of filters; see life_cells.h. */
 #include "harness/exp/life_cells.h"
 
+#include "harness/analysis/reduce.h"
 #include "harness/base/values.h"
 #include "harness/filters/plugin.h"
 

@@ -9,6 +9,7 @@
  * Who needs a filter reads the table of his rate and number of keys, from the smallest filter on, and stops at the
  * first that can do what he needs and is fast enough.
  */
+#include "harness/analysis/reduce.h"
 #include "harness/analysis/round_points.h"
 #include "harness/exp/field_cells.h"
 #include "harness/filters/setup.h"

@@ -12,6 +12,7 @@
  *                          rate: built once, no deletion            rate: with deletions
  */
 #include "harness/analysis/judge.h"
+#include "harness/analysis/reduce.h"
 #include "harness/exp/bounds.h"
 #include "harness/exp/field_settings.h"
 #include "harness/exp/plans.h"

@@ -11,6 +11,7 @@
  * A paper gives the size of a filter that is full. Who has n keys gets the next size that the filter can have.
  */
 #include "harness/analysis/judge.h"
+#include "harness/analysis/reduce.h"
 #include "harness/exp/field_settings.h"
 #include "harness/exp/plans.h"
 #include "harness/filters/setup.h"

@@ -7,6 +7,7 @@
  * filter needs log2(1/eps) / ln 2 bits. The cache misses are the distinct lines that lookups touch.
  */
 #include "harness/analysis/judge.h"
+#include "harness/analysis/reduce.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 

@@ -6,6 +6,7 @@
  * evaluated at the measured false positive rate, next to the measured costs.
  */
 #include "harness/analysis/judge.h"
+#include "harness/analysis/reduce.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 

@@ -21,8 +21,6 @@
 #include "core/mem.h"
 #include "harness/machine/topology.h"
 
-#include <pthread.h>
-
 enum numa_policy { NUMA_UNSET, NUMA_LOCAL, NUMA_INTERLEAVE, NUMA_FIRSTTOUCH, NUMA_BIND };
 
 struct numa_choice {
@@ -59,40 +57,5 @@ struct placement_request {
  * no plan is possible. */
 size_t placement_plan(const struct topology *, const struct placement_request *,
                       struct placement_range plan[PLACEMENT_MAX], const char **why);
-
-/* --- the placer of a process ------------------------------------------------------------------------------ */
-
-enum { PLACER_MAPPINGS = 256 };
-
-struct placer {
-	struct mem_placer base;
-	struct numa_choice choice;
-	enum pin_order order; /* of the threads that touch first */
-	pthread_mutex_t lock; /* growing filters map memory while lookups run */
-	struct {
-		uint8_t *data;
-		size_t bytes;
-	} mapping[PLACER_MAPPINGS];
-	size_t mappings;
-	char why[200]; /* reason of the last refusal; "" if there was none */
-};
-
-/* Returns whether the kernel lets this process bind memory and query where it is; if not, *why is the reason.
- * (Containers may forbid both.) */
-bool placement_permitted(const char **why);
-
-/* Prepares a placer. With NUMA_UNSET it only records the mappings. */
-void placer_init(struct placer *, struct numa_choice, enum pin_order);
-/* Returns why the placer of this placement refused its last table; NULL if it did not. */
-const char *placer_refusal(const struct placement *);
-
-/* On which nodes the pages are now. */
-struct placement_pages {
-	uint64_t on[TOPOLOGY_MAX_NODES]; /* by index in the topology */
-	uint64_t unknown;                /* the kernel did not report their node */
-	uint64_t total;
-};
-/* Counts the pages of all mappings of the placer. Returns false, with *why, if the kernel does not report them. */
-bool placement_count(struct placer *, struct placement_pages *, const char **why);
 
 #endif

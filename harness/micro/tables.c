@@ -5,6 +5,7 @@
 #include "core/rng.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
+#include "harness/timing/placer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

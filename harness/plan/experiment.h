@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * experiment.h - what an experiment is, and the functions that its plan and its programs may call.
+ * experiment.h - what an experiment is, and the functions that its plan may call. (Its programs: run/running.h.)
  *
  *      experiment.plan ---> cells ----> program.run ---> record ---> experiment.views ---> samples ---> points, CSV,
  *        (what to run)    (deduped)    (in a child)  (what was measured)  (which of it it shows)        plot, report
@@ -19,7 +19,6 @@
 #include "core/filter.h"
 #include "core/mem.h"
 #include "harness/base/failure.h"
-#include "harness/timing/workers.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,58 +88,6 @@ struct cell_estimate {
 	double inserts, lookups, removes, keys; /* operations; keys to generate */
 	size_t bytes;                           /* memory in addition to the filter's own table */
 };
-
-/* --- while a cell runs ------------------------------------------------------------------------------------ */
-
-/* Emits a sample in the program's own words: where it was measured (place, series, x) and what (measure). Its value is
- * num / den, times the unit's scale (samples.c). The cell fails if den is 0 or x is not finite. */
-void emit(struct run *, const char *place, const char *series, double x, const char *measure, const char *unit,
-          uint64_t num, uint64_t den);
-/*
- * Assigns the samples from here on to round 0, 1, ... of the cell. Such a cell measures several contestants in turn,
- * round after round, in one process. So values that are compared were measured within a second of each other. The
- * median over the rounds is the cell's one value: statistics count processes (stats.h).
- */
-void run_round(struct run *, unsigned round);
-/* Notes that the cell's speed changed while it was measured (change.h). The greatest change counts; it does not fail
- * the cell. */
-void run_changed(struct run *, uint64_t change);
-/* Returns this cell's seed for a purpose. It is derived from master seed and repetition, so all filters get the same
- * one. */
-uint64_t run_seed(const struct run *, uint64_t purpose);
-/* Fails the cell with a reason. Does not return. */
-_Noreturn void run_fail(struct run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Returns this machine's topology. Fails the cell if the topology is unknown or another machine's, because results
- * would then be labelled with places where they did not run. */
-const struct topology *run_topology(struct run *);
-/* Returns the processors for threads, in the run's pin order (--pin). *n is how many of them may be used (--threads).
- * Fails the cell as run_topology does. */
-const int *run_pins(struct run *, size_t *n);
-/* Creates the cell's filter, identical each time, or fails the cell. traced: creates its traced build, which
- * counts lines. The run destroys it when the cell ends. */
-struct filter *run_create(struct run *, const struct cell *, bool traced);
-/* Makes the cell's filter, which is FILTER_STATIC, of these keys, or fails the cell. The time is of all seeds that were
- * tried. The run destroys the filter when the cell ends. */
-struct run_built {
-	struct filter *filter;
-	unsigned seeds;
-	uint64_t ns;
-};
-struct run_built run_build(struct run *, const struct cell *, bool traced, const uint64_t *keys, size_t n);
-/* The same, but without failure if no seed lays the keys out: then there is no filter. */
-struct run_built run_build_try(struct run *, const struct cell *, bool traced, const uint64_t *keys, size_t n);
-/* Destroys a filter of run_create or run_build before the end of the cell. */
-void run_discard(struct run *, struct filter *);
-/* Allocates and touches memory that lives as long as the cell, or fails the cell. */
-void *run_alloc(struct run *, size_t bytes);
-/* Starts threads on the first processors of the run's pin order, or on the processors that the caller names. They live
- * as long as the cell. Fails the cell if they cannot be started there. The calling thread, which only waits while they
- * work, is pinned to the last processor of the order. */
-struct workers *run_workers(struct run *, size_t threads);
-struct workers *run_workers_on(struct run *, const int *cpus, size_t threads);
-/* Runs workers_run (workers.h). Fails the cell if a thread was found elsewhere, or if any thread allocated memory. */
-void run_window(struct run *, struct workers *, const struct worker_job *, uint64_t warm_ns, uint64_t window_ns,
-                struct workers_window *);
 
 /* --- planning --------------------------------------------------------------------------------------------- */
 
@@ -227,12 +174,6 @@ struct points {
 	enum scale scale;
 };
 
-/* Appends a computed value (n = 0) and returns its point. */
-struct point *points_add(struct points *, const char *panel, const char *series, double x, const char *metric,
-                         const char *unit, double value);
-/* Returns the point, or NULL if there is none. */
-struct point *points_find(struct points *, const char *panel, const char *series, double x, const char *metric);
-
 /*
  * Where the ceiling of a rate is. A ceiling is the rate that bare memory allows for an operation that touches the same
  * number of random lines (ceiling.h). It is measured in the same repetition, and its samples belong to the same
@@ -268,6 +209,7 @@ struct experiment {
 	const char *reading;    /* what the metrics mean, and which direction is better */
 	const char *x;          /* what a point's x is, for tables; NULL if x has no meaning */
 	bool timed;
+	bool control; /* one filter against itself: it tests the comparisons of all others */
 	/* Returns whether the filter would have rows next to those of `series` if this machine had the instructions it
 	 * needs. NULL: each filter has cells of its own, which are then reported as skipped. */
 	bool (*looks_up)(const struct filter_ops *, const char *series);

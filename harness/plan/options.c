@@ -13,6 +13,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/nearest.h"
 #include "harness/base/values.h"
+#include "harness/timing/placer.h"
 
 #include <getopt.h>
 #include <jansson.h>

@@ -9,6 +9,7 @@
 #include "harness/machine/placement.h"
 #include "harness/plan/experiment.h"
 #include "harness/plan/shard.h"
+#include "harness/timing/placer.h"
 
 #include <regex.h>
 

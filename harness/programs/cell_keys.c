@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cell_keys.c - see cell_keys.h. */
 #include "harness/programs/cell_keys.h"
+#include "harness/run/running.h"
 
 #include "core/bits.h"
 #include "datasets/key_index.h"

@@ -2,6 +2,7 @@
 /* contest.c - see contest.h. */
 #include "harness/programs/contest.h"
 
+#include "harness/run/running.h"
 #include "harness/stats/change.h"
 #include "harness/timing/measure.h"
 

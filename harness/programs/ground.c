@@ -12,6 +12,7 @@
 #include "datasets/keys.h"
 #include "harness/machine/placement.h"
 #include "harness/timing/measure.h"
+#include "harness/timing/placer.h"
 
 /* Emits the rate of every style; the fastest is the ceiling. */
 static void

@@ -36,6 +36,7 @@
 #include "core/rng.h"
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
+#include "harness/run/running.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/workers.h"
 

@@ -9,6 +9,7 @@
  *        0
  */
 #include "harness/programs/life.h"
+#include "harness/run/running.h"
 
 static size_t
 coprime_near(size_t n, size_t of)

@@ -11,6 +11,7 @@
 #include "harness/programs/life.h"
 
 #include "core/rng.h"
+#include "harness/run/running.h"
 #include "harness/stats/change.h"
 #include "harness/stats/latin.h"
 #include "harness/stats/stats.h"

@@ -12,6 +12,7 @@
 #include "core/mem.h"
 #include "core/rng.h"
 #include "harness/filters/setup.h"
+#include "harness/run/running.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/table.h"
 

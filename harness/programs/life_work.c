@@ -11,6 +11,7 @@
  */
 #include "harness/programs/life.h"
 
+#include "harness/run/running.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/workers.h"
 

@@ -13,6 +13,7 @@
 #include "harness/machine/placement.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/memory_kernels.h"
+#include "harness/timing/placer.h"
 
 #include <stdio.h>
 

@@ -20,6 +20,7 @@
 #include "harness/timing/ensemble.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/memory_kernels.h"
+#include "harness/timing/placer.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -43,7 +43,7 @@
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
 
-#include "harness/plan/experiment.h"
+#include "harness/run/running.h"
 #include "harness/timing/query_set.h"
 
 extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,

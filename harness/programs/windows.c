@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* windows.c - see windows.h. */
 #include "harness/programs/windows.h"
+#include "harness/run/running.h"
 
 #include <stdio.h>
 #include <string.h>

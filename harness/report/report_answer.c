@@ -9,6 +9,7 @@
  */
 #include "harness/report/answer.h"
 
+#include "harness/analysis/reduce.h"
 #include "harness/report/format.h"
 #include "harness/report/page.h"
 #include "harness/report/report_parts.h"

@@ -5,6 +5,7 @@
  *      title | what the paper shows | figure | published beside measured | claims judged here | measured data |
  *      filters left out | set-up, the command that repeats it, deviations | files
  */
+#include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/filters/series.h"
 #include "harness/report/page.h"

@@ -6,9 +6,11 @@
 #include "core/rng.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
+#include "harness/run/running.h"
 #include "harness/run/samples.h"
 #include "harness/stats/change.h"
 #include "harness/timing/measure.h"
+#include "harness/timing/placer.h"
 
 #include <errno.h>
 #include <inttypes.h>

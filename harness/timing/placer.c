@@ -6,7 +6,7 @@
  *      firsttouch         mbind to "local"; then one thread per pin, pinned there, touches its ranges
  *      local              mbind to "local", which overrides a policy inherited from numactl; the calling thread touches
  */
-#include "harness/machine/placement.h"
+#include "harness/timing/placer.h"
 
 #include "harness/base/memory.h"
 #include "harness/timing/workers.h"

@@ -33,6 +33,7 @@
 #include "harness/plan/options.h"
 #include "harness/stats/race.h"
 #include "harness/stats/slice.h"
+#include "harness/timing/placer.h"
 #include "harness/timing/table.h"
 #include "harness/timing/tasks.h"
 

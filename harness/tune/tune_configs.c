@@ -8,6 +8,7 @@
 #include "harness/programs/windows.h"
 #include "harness/timing/contestant.h"
 #include "harness/timing/measure.h"
+#include "harness/timing/placer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
 #include "harness/timing/measure.h"
+#include "harness/timing/placer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,6 +10,7 @@
 #include "datasets/keys.h"
 #include "harness/programs/cell_keys.h"
 #include "harness/run/run.h"
+#include "harness/run/running.h"
 
 enum { MOST = 4096 };
 

@@ -5,6 +5,7 @@
 #include "harness/base/memory.h"
 #include "harness/plan/plan.h"
 #include "harness/run/run.h"
+#include "harness/run/running.h"
 
 #include <math.h>
 #include <stdlib.h>

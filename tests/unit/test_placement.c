@@ -8,6 +8,7 @@
 
 #include "core/bits.h"
 #include "harness/machine/placement.h"
+#include "harness/timing/placer.h"
 
 #include <pthread.h>
 

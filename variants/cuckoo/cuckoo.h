@@ -284,9 +284,9 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 	return HASH_BY_KIND(&c->hash, cuckoo_remove_by, c, codec, keys, n, f, b);
 }
 
-/* Defines one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b. Profiles
- * and debuggers show each as id_operation: f12b4_insert has fingerprints of 12 bits and buckets of 4, f13_contains
- * buckets of the only size, any_remove those of c->f and c->b. */
+/* Defines one specialised instance of the three algorithms for a codec; F and B may be constants or c->f, c->b.
+ * Profiles and debuggers show each as id_operation: f12b4_insert has fingerprints of 12 bits and buckets of 4,
+ * f13_contains buckets of the only size, any_remove those of c->f and c->b. */
 #define CUCKOO_KERNEL(id, codec, F, B) \
 	CUCKOO_KERNEL_OF(id, codec, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, cuckoo_remove, F, B)
 /* The same with other functions. */

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verdict.c - from the relations of a claim to its verdict.
+ *
+ *      data are missing, or there is no relation   not run
+ *      otherwise, a relation fails                 contradicted
+ *      otherwise, one is open                      inconclusive
+ *      otherwise                                   confirmed
+ *      the claim is of sizes beyond this scale     needs a larger scale, whatever the relations say
+ *
+ * judge.h says when a relation holds, fails, or is open.
+ */
+#include "harness/analysis/claims.h"
+#include "harness/analysis/verdict_lines.h"
+#include "harness/stats/power.h"
+#include "harness/stats/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const verdict_names[VERDICT_KINDS] = {"confirmed", "contradicted",         "inconclusive",
+                                                  "not run",   "needs a larger scale", "not asked for"};
+
+static enum verdict_kind
+verdict_of(const struct judge *j)
+{
+	bool open = false;
+
+	if (j->missed || j->relations == 0)
+		return VERDICT_NOT_RUN;
+	for (size_t i = 0; i < j->relations; i++)
+		if (j->relation[i].state == RELATION_FAILS)
+			return VERDICT_CONTRADICTED;
+		else if (j->relation[i].state == RELATION_OPEN)
+			open = true;
+	return open ? VERDICT_INCONCLUSIVE : VERDICT_CONFIRMED;
+}
+
+/* Do only too few runs leave it open? */
+static bool
+lacks_runs(const struct judge *j)
+{
+	size_t lacking = 0;
+
+	for (size_t i = 0; i < j->relations; i++) {
+		if (j->relation[i].state == RELATION_OPEN && !verdict_few(&j->relation[i]))
+			return false;
+		lacking += verdict_few(&j->relation[i]);
+	}
+	return lacking > 0;
+}
+
+/* --- the margin ------------------------------------------------------------------------------------------- */
+
+/* How far `end` is above `bound`: as a logarithm, or relative to the bound, or absolutely if the bound is 0. */
+static double
+distance(double end, double bound)
+{
+	if (isinf(bound))
+		return bound < 0 ? INFINITY : -INFINITY;
+	if (end > 0 && bound > 0)
+		return log(end / bound);
+	return bound != 0 ? (end - bound) / fabs(bound) : end;
+}
+
+/*
+ * Returns how far the end of the interval that decides is from the bound that it is closest to or farthest beyond, and
+ * says which; < 0: beyond it. NaN, and nothing, for what has no margin: none, some, or an exact count.
+ */
+static double
+slack_of(const struct relation *r, char *text, size_t room)
+{
+	const struct value *v = &r->value;
+	const struct demand *d = &r->demand;
+	const bool fails = r->state == RELATION_FAILS;
+	const double ends[] = {fails ? v->hi : v->lo, fails ? v->lo : v->hi};
+	const double low = distance(ends[0], d->lo), high = -distance(ends[1], d->hi);
+	const double end = ends[low > high], bound = low <= high ? d->lo : d->hi;
+	char first[VERDICT_NUMBER], other[VERDICT_NUMBER];
+	size_t used;
+
+	snprintf(text, room, "%s%s%s", r->before, r->place, r->after);
+	used = strlen(text);
+	if (isnan(v->lo)) {
+		judge_append(text, room, "", verdict_few(r) ? ", too few runs" : "");
+		return -INFINITY;
+	}
+	if ((v->exact && (isinf(d->lo) ? d->hi : d->lo) == 0) || (d->lo == d->hi && r->state == RELATION_HOLDS))
+		return NAN;
+	snprintf(text + used, room - used, ", %s against %s", verdict_number(first, end, v->unit, true),
+	         verdict_number(other, bound, v->unit, true));
+	return fmin(low, high);
+}
+
+/* How far the median is from the nearest bound: as a logarithm, or for counts (pooled) as it is. */
+static double
+gap(const struct value *v, const struct demand *d)
+{
+	if (v->pooled)
+		return fmin(fabs(v->middle - d->lo), fabs(v->middle - d->hi));
+	return fmin(fabs(distance(v->middle, d->lo)), fabs(distance(v->middle, d->hi)));
+}
+
+/* About how many repetitions would decide an open relation, the way that its median points to. INFINITY: too many. */
+static double
+repetitions_for(const struct judge *j, const struct relation *r)
+{
+	const struct value *v = &r->value;
+	const bool holds = v->middle > r->demand.lo && v->middle < r->demand.hi;
+	size_t n;
+
+	if (v->n == 0 || v->exact)
+		return INFINITY;
+	if (v->pooled) /* an interval narrows with the root of what is counted */
+		return ceil((double)v->n * pow((v->hi - v->lo) / 2 / gap(v, &r->demand), 2));
+	n = power_repetitions(gap(v, &r->demand), v->spread, holds ? STATS_LEVEL : bonferroni(j->comparisons),
+	                      v->timed);
+	return n > 0 && v->spread > 0 ? (double)n : INFINITY;
+}
+
+/* What this run lacks to decide the claim: "; about 24 repetitions would decide it". */
+static void
+add_lack(const struct judge *j, char *to, size_t room)
+{
+	const size_t used = strlen(to);
+	double most = 0;
+
+	for (size_t i = 0; i < j->relations; i++)
+		if (j->relation[i].state == RELATION_OPEN)
+			most = fmax(most, repetitions_for(j, &j->relation[i]));
+	if (most <= POWER_MOST)
+		snprintf(to + used, room - used, "; about %.0f repetitions would decide it in four runs of five", most);
+	else
+		snprintf(to + used, room - used, "; more than %d repetitions would be needed to decide it", POWER_MOST);
+}
+
+static void
+write_margin(const struct judge *j, enum verdict_kind kind, char *to, size_t room)
+{
+	static const struct {
+		const char *words;
+		enum relation_state of;
+	} worst[] = {[VERDICT_CONFIRMED] = {"closest: ", RELATION_HOLDS},
+	             [VERDICT_CONTRADICTED] = {"farthest out: ", RELATION_FAILS},
+	             [VERDICT_INCONCLUSIVE] = {"most open: ", RELATION_OPEN}};
+	char text[VERDICT_LINE], closest[VERDICT_LINE] = "";
+	double least = NAN;
+
+	snprintf(to, room, "%s", j->allows);
+	for (size_t i = 0; i < j->relations; i++) {
+		const struct relation *r = &j->relation[i];
+		const double slack = r->state == worst[kind].of ? slack_of(r, text, sizeof text) : NAN;
+
+		if (!isnan(slack) && !(slack >= least)) {
+			least = slack;
+			strcpy(closest, text);
+		}
+	}
+	if (*closest) {
+		judge_append(to, room, "; ", worst[kind].words);
+		judge_append(to, room, "", closest);
+	}
+	if (kind == VERDICT_INCONCLUSIVE && !lacks_runs(j))
+		add_lack(j, to, room);
+}
+
+/* --- judging ---------------------------------------------------------------------------------------------- */
+
+static void
+write_verdict(const struct judge *j, struct verdict *v)
+{
+	const enum verdict_kind here = verdict_of(j);
+	const bool larger = j->run->scale < j->least;
+	const size_t room = sizeof v->numbers;
+	char here_numbers[VERDICT_NUMBERS - 200] = "", line[VERDICT_LINE];
+
+	v->kind = larger ? VERDICT_LARGER_SCALE : j->beyond ? VERDICT_NOT_RUN : here;
+	if (here == VERDICT_NOT_RUN && (!j->beyond || j->missed)) {
+		v->kind = here;
+		snprintf(v->numbers, room, "not measured in this run: %s%s",
+		         j->missed ? j->missing : "anything it needs", j->missed > MISSING ? " and more" : "");
+		return;
+	}
+	if (j->beyond) {
+		snprintf(v->numbers, room, "%s", j->why);
+		if (*j->notes)
+			judge_append(v->numbers, room, "; ", j->notes);
+		return;
+	}
+	if (larger)
+		snprintf(v->numbers, room, "at this scale it would be %s (%s): ", verdict_names[here], j->why);
+	v->lacks_runs = here == VERDICT_INCONCLUSIVE && lacks_runs(j);
+	verdict_lines(j, here_numbers, sizeof here_numbers - strlen(j->notes) - 8);
+	if (*j->notes)
+		judge_append(here_numbers, sizeof here_numbers, "; ", j->notes);
+	judge_append(v->numbers, room, "", here_numbers);
+	for (size_t i = 0; i < j->relations; i++) {
+		verdict_line(j, &j->relation[i], false, line, sizeof line);
+		judge_append(v->relations, sizeof v->relations, "\n", line);
+	}
+	write_margin(j, here, v->margin, sizeof v->margin);
+}
+
+static void
+forget(struct judge *j)
+{
+	while (j->blocks) {
+		struct judge_block *next = j->blocks->next;
+
+		free(j->blocks);
+		j->blocks = next;
+	}
+	free(j->relation);
+}
+
+/* Calls the predicate; at a scale that does not measure what it is about there is nothing to ask. */
+static struct judge
+ask(const struct run_data *d, const struct claim *claim, double level)
+{
+	struct judge j = {.run = d,
+	                  .level = level,
+	                  .least = claim->least,
+	                  .why = claim->why,
+	                  .beyond = claim->unmeasured && d->scale < claim->least};
+
+	if (!j.beyond)
+		claim->judge(&j);
+	return j;
+}
+
+/* Calls it with each relation at STATS_LEVEL: that of a value put together from several is shared by its parts. */
+static struct judge
+ask_for_each(const struct run_data *d, const struct claim *claim)
+{
+	struct judge j = ask(d, claim, STATS_LEVEL);
+	unsigned parts = 1;
+
+	for (size_t i = 0; i < j.relations; i++)
+		parts = j.relation[i].value.parts > parts ? j.relation[i].value.parts : parts;
+	if (parts > 1) {
+		forget(&j);
+		j = ask(d, claim, STATS_LEVEL / parts);
+	}
+	return j;
+}
+
+/* What holds is shown at its own level; what fails, or would at its own, is at the level of all together. */
+static void
+settle(struct relation *each, const struct relation *together)
+{
+	if (each->state == RELATION_FAILS || together->state == RELATION_FAILS) {
+		each->value = together->value;
+		each->state = together->state == RELATION_FAILS ? RELATION_FAILS : RELATION_OPEN;
+	}
+}
+
+void
+judge_claim(const struct run_data *d, const struct claim *claim, struct verdict *v, size_t *comparisons)
+{
+	struct judge each = ask_for_each(d, claim), together = ask(d, claim, bonferroni(each.comparisons));
+
+	*v = (struct verdict){.kind = VERDICT_NOT_RUN};
+	for (size_t i = 0; i < each.relations; i++)
+		settle(&each.relation[i], &together.relation[i]);
+	write_verdict(&each, v);
+	if (comparisons)
+		*comparisons = each.comparisons;
+	forget(&each);
+	forget(&together);
+}
