@@ -28,7 +28,7 @@ grep -qF ", 0 medians outside," "$scratch/all"
 result $? "no median lies outside its interval"
 
 python3 tests/referee/coverage.py "$reference/full" "$reference/hardware" >"$scratch/out" 2>"$scratch/err"
-[ $? -eq 0 ] && [ "$(grep -cE '^  [a-z][0-9] +[0-9]+ ' "$scratch/out")" -eq 13 ]
+[ $? -eq 0 ] && [ "$(grep -cE '^  [a-z][0-9] +[0-9]+ ' "$scratch/out")" -eq 14 ]
 result $? "intervals of three to seven of their processes keep at least 93 % for 95 %"
 
 expect 0 "a record is made of the older files of a mixed run" merge --mix -o "$scratch/earlier" "$reference/earlier"

@@ -106,19 +106,19 @@ def key_of(row):
 
 
 def points_of(samples):
-    """{(panel, series, x, metric): Point}. x = -1, a filter as full as it gets, is its mean occupancy, and no point if
-    a whole step ends there."""
-    full = defaultdict(list)
+    """{(panel, series, x, metric): Point}. x = -1, a filter as full as it gets, is its mean occupancy over processes,
+    and no point if a whole step ends there."""
+    full = defaultdict(dict)
     for s in samples:
         if s.x == -1 and s.metric == "occupancy" and s.counts:
-            full[s.panel, s.series].append(value(s))
+            full[s.panel, s.series][repetition(s.cell), s.rep] = value(s)
     points, steps = defaultdict(Point), defaultdict(set)
     for s in samples:
         steps[s.panel, s.series, s.metric].add(s.x)
     for s in samples:
         x = s.x
         if x == -1 and (s.panel, s.series) in full:
-            x = mean(full[s.panel, s.series])
+            x = mean(per_process(full[s.panel, s.series]))
             if s.metric == "occupancy" or any(abs(x - at) < 1e-6 for at in steps[s.panel, s.series, s.metric]):
                 continue
         point = points[s.panel, s.series, nine(x), s.metric]

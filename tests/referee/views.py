@@ -42,6 +42,8 @@ FRONT = "bits_per_key fpr lookup_0 best_0 lookup_50 best_50 build best_build".sp
 SIZES = "bits_per_key fpr lookup_0 best_0 build best_build delete".split()
 STEPS = 20
 INTERLEAVED = 2 ** 25  # from so many buckets on F2 takes cf-batch, as the page of `explain f2` says
+# (log2 m, b, f) of L3's tables, at all scales
+L3 = {(15, 4, 20), (15, 8, 12), (16, 4, 12), (18, 4, 12), (20, 4, 6), (20, 4, 12), (20, 8, 12)}
 
 
 def label(cell):
@@ -98,7 +100,8 @@ def is_of_p2(run, name, p, b, m):
 
 def matches(name, place, series, x, measure):
     """G5 counts matching entries; G7 sees CF's as values that come back."""
-    yield "g5", place, series, x, measure
+    if measure in ("values_present", "extra_present", "values_absent", "fpr"):
+        yield "g5", place, series, x, measure
     if name == "cf" and measure in ("values_present", "values_absent", "load", "bits_per_item"):
         yield "g7", place, series, x, "bits_at_setting" if measure == "bits_per_item" else measure
 
@@ -143,7 +146,7 @@ def fill(run, name, p, place, series, x, measure):
             yield "g6", "a" if name == "cf" else "b", size, x, "load"
         if b == 4 and m == run["l2"].get(name):
             yield "l2", "", series, x, "load"
-        if name in ("cf", "cf-batch"):
+        if name in ("cf", "cf-batch") and (m.bit_length() - 1, b, x) in L3:
             yield "l3", place, series, x, "load"
 
 
