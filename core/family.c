@@ -4,10 +4,17 @@
 
 #include <stdlib.h>
 
-static struct mem *
-memory_of(struct filter *f)
+/* What lies at a place of a filter's struct; writable even if the caller's pointer is const. */
+static void *
+part(const struct filter *f, size_t at)
 {
-	return (struct mem *)(void *)((char *)f + f->ops->family->memory);
+	return (char *)(uintptr_t)f + at;
+}
+
+static struct mem *
+memory_of(const struct filter *f)
+{
+	return part(f, f->ops->family->memory);
 }
 
 /* The filter is a view of another's table. */
@@ -16,7 +23,7 @@ is_view(const struct filter *f)
 {
 	const size_t at = f->ops->family->is_view;
 
-	return at && *(const bool *)((const char *)f + at);
+	return at && *(const bool *)part(f, at);
 }
 
 static struct filter_params
@@ -24,14 +31,7 @@ params_of(const struct filter *f)
 {
 	const struct filter_family *family = f->ops->family;
 
-	return family->told ? family->told(f)
-	                    : *(const struct filter_params *)(const void *)((const char *)f + family->params);
-}
-
-static uint64_t *
-state_of(struct filter *f, size_t i)
-{
-	return (uint64_t *)(void *)((char *)f + f->ops->family->state[i]);
+	return family->told ? family->told(f) : *(const struct filter_params *)part(f, family->params);
 }
 
 struct filter *
@@ -65,9 +65,10 @@ family_create(const struct filter_ops *self, const struct filter_params *given, 
 	struct filter_params p = *given;
 	struct hash hash;
 	struct filter *f;
+	size_t bytes;
 
 	*out = NULL;
-	*why = family->settle(self, &p);
+	*why = family->settle(self, &p, &bytes);
 	if (!*why && !hash_init(&hash, p.hash, p.seed))
 		*why = "hash is not a known hash";
 	if (*why)
@@ -79,13 +80,13 @@ family_create(const struct filter_ops *self, const struct filter_params *given, 
 	f = family_new(self);
 	if (!f)
 		return FILTER_ENOMEM;
-	if (mem_alloc(memory_of(f), family->bytes(self, &p), p.place) != 0) {
+	if (mem_alloc(memory_of(f), bytes, p.place) != 0) {
 		free(f);
 		return FILTER_ENOMEM;
 	}
 	p.place = NULL; /* the caller's, and needed only above */
 	if (!family->told)
-		memcpy((char *)f + family->params, &p, sizeof p);
+		*(struct filter_params *)part(f, family->params) = p;
 	if (!family->begin(f, &p, &hash)) {
 		family_destroy(f);
 		return FILTER_ENOMEM;
@@ -109,7 +110,7 @@ family_view(const struct filter_ops *self, const struct filter *of, struct filte
 		return FILTER_ENOMEM;
 	memcpy(f, of, self->family->size);
 	f->ops = self;
-	*(bool *)((char *)f + self->family->is_view) = true;
+	*(bool *)part(f, self->family->is_view) = true;
 	bind(f);
 	*out = f;
 	return FILTER_OK;
@@ -156,9 +157,8 @@ family_save(const struct filter *f, FILE *file)
 	uint64_t words[SERIAL_WORDS] = {0};
 
 	for (size_t i = 0; i < states(family); i++)
-		memcpy(&words[i], (const char *)f + family->state[i], sizeof words[i]);
-	return serial_save(file, f->ops->name, &p, words,
-	                   (const struct mem *)(const void *)((const char *)f + family->memory));
+		words[i] = *(const uint64_t *)part(f, family->state[i]);
+	return serial_save(file, f->ops->name, &p, words, memory_of(f));
 }
 
 enum filter_status
@@ -170,6 +170,6 @@ family_load(const struct filter_ops *self, FILE *file, const struct placement *p
 	if (status != FILTER_OK)
 		return status;
 	for (size_t i = 0; i < states(self->family); i++)
-		*state_of(*out, i) = s.words[i];
+		*(uint64_t *)part(*out, self->family->state[i]) = s.words[i];
 	return serial_finish(serial_load_table(file, &s, memory_of(*out)), out);
 }

@@ -2,7 +2,7 @@
 /*
  * family.h - the life of a filter that is one struct and one table of memory, for all families of filters.
  *
- *      create    parameters --settle--> resolved --bytes--> table --begin--> filter --bind--> with these ops
+ *      create    parameters --settle--> resolved, bytes --> table --begin--> filter --bind--> with these ops
  *      view      another struct on the same table ----------------------------------bind-->
  *      become    the same struct ---------------------------------------------------bind-->
  *      save      parameters, state, table                load: create, state, table, check
@@ -25,12 +25,11 @@ struct filter_family {
 	size_t size;                /* bytes of the struct; a filter whose own is larger says so (filter_ops.size) */
 	size_t memory;              /* place of the struct mem */
 	size_t is_view;             /* of the bool that is true if the table is another filter's; 0: it has no views */
-	size_t params;              /* of the struct filter_params; 0: `told` tells them */
+	size_t params;              /* of the struct filter_params; without meaning if there is `told` */
 	size_t state[SERIAL_WORDS]; /* of what changes: numbers of 64 bits, saved in this order; 0: no more */
-	/* Resolves *p in place: sizes and defaults. NULL, or the reason for refusing. The hash is known later. */
-	const char *(*settle)(const struct filter_ops *self, struct filter_params *p);
-	/* Returns the bytes of a table with resolved parameters. */
-	size_t (*bytes)(const struct filter_ops *self, const struct filter_params *);
+	/* Resolves *p in place, sizes and defaults, and says how many bytes the table has. NULL, or the reason for
+	 * refusing. The hash is known later. */
+	const char *(*settle)(const struct filter_ops *self, struct filter_params *p, size_t *bytes);
 	/* Sets the members that follow from the parameters. The struct is 0 except for ops, memory and params, and
 	 * placement has been dropped from these. False: there is no memory for what it needs beside the table. */
 	bool (*begin)(struct filter *, const struct filter_params *, const struct hash *);

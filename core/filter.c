@@ -2,8 +2,9 @@
 /* filter.c - see filter.h: what create and build of all filters refuse. */
 #include "core/filter.h"
 
-const char *
-filter_unused(const struct filter_ops *ops, const struct filter_params *p)
+/* NULL, or the reason for refusing: a parameter is given that these ops do not use. */
+static const char *
+unused(const struct filter_ops *ops, const struct filter_params *p)
 {
 	const struct {
 		unsigned use;
@@ -37,7 +38,7 @@ filter_create(const struct filter_ops *ops, const struct filter_params *p, struc
 	*out = NULL;
 	*why = !ops->create ? "a static filter is built of its keys, all at once"
 	       : p->threads ? "threads is not used by insertions: it is for filters that are built of all keys at once"
-	                    : filter_unused(ops, p);
+	                    : unused(ops, p);
 	return *why ? FILTER_EINVAL : ops->create(ops, p, out, why);
 }
 
@@ -48,6 +49,6 @@ filter_build(const struct filter_ops *ops, const struct filter_params *p, const 
 	*out = NULL;
 	*why = ops->caps & FILTER_STATIC && (p->bytes || p->buckets || p->items)
 	               ? "bytes, buckets, items are not used by a static filter: its keys size it"
-	               : filter_unused(ops, p);
+	               : unused(ops, p);
 	return *why ? FILTER_EINVAL : ops->build(ops, p, keys, n, out, why);
 }

@@ -74,7 +74,7 @@ enum filter_caps {
 	FILTER_VALUES = 1u << 7,
 };
 
-/* Parameters that a filter uses, of those that not every filter does. A filter refuses any other (filter_unused). */
+/* Parameters that a filter uses, of those that not every filter does. A filter refuses any other (filter.c). */
 enum filter_uses {
 	USES_FP_BITS = 1u << 0,
 	USES_SLOTS = 1u << 1,
@@ -285,8 +285,6 @@ struct filter_ops {
 	enum filter_status (*become)(const struct filter_ops *self, struct filter *f);
 };
 
-/* NULL, or the reason for refusing: a parameter is given that these ops do not use. */
-const char *filter_unused(const struct filter_ops *, const struct filter_params *);
 /* ops->create and ops->build; parameters that are not used are refused here, for all filters at once. */
 enum filter_status filter_create(const struct filter_ops *, const struct filter_params *, struct filter **out,
                                  const char **why);

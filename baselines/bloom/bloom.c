@@ -27,7 +27,7 @@ usual_k(const struct bloom_kind *kind)
 
 /* Resolves bytes and hashes. Items, which chose them, and buckets are 0 then. */
 static const char *
-settle(const struct filter_ops *self, struct filter_params *p)
+settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	const struct bloom_kind *kind = self->kind;
 	size_t unit = kind->unit, needed;
@@ -54,15 +54,9 @@ settle(const struct filter_ops *self, struct filter_params *p)
 	}
 	p->hashes = p->hashes ? p->hashes : usual_k(kind);
 	p->buckets = p->items = 0;
+	*bytes = p->bytes;
 	return kind->most && p->bytes / unit > kind->most ? "bytes, buckets and items must make at most 2^32 blocks"
 	                                                  : NULL;
-}
-
-static size_t
-bytes_of(const struct filter_ops *self, const struct filter_params *p)
-{
-	(void)self;
-	return p->bytes;
 }
 
 static bool
@@ -94,7 +88,6 @@ const struct filter_family bloom_family = {FAMILY_PARTS(struct bloom),
                                            FAMILY_VIEWS(struct bloom),
                                            .state = {offsetof(struct bloom, items), offsetof(struct bloom, sum)},
                                            .settle = settle,
-                                           .bytes = bytes_of,
                                            .begin = begin,
                                            .bind = bind};
 

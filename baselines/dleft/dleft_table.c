@@ -45,7 +45,7 @@ dl_shape_of(const struct filter_params *p)
 }
 
 static const char *
-dl_settle(const struct filter_ops *self, struct filter_params *p)
+dl_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	const char *why = family_sized_once(p);
 	unsigned k = 0;
@@ -69,6 +69,7 @@ dl_settle(const struct filter_ops *self, struct filter_params *p)
 		why = "items needs tables (d) >= 4, slots (b) >= 4 and fp_bits >= 8: give bytes or buckets";
 	if (!why)
 		why = dl_choose_rows(p, &k);
+	*bytes = dl_bytes(p, k);
 	p->buckets = (size_t)p->tables << k;
 	p->bytes = p->items = 0;
 	return why;
@@ -79,13 +80,6 @@ static unsigned
 dl_rows_log2(const struct filter_params *p)
 {
 	return log2_floor(p->buckets / p->tables);
-}
-
-static size_t
-dl_table_bytes(const struct filter_ops *self, const struct filter_params *p)
-{
-	(void)self;
-	return dl_bytes(p, dl_rows_log2(p));
 }
 
 static bool
@@ -108,11 +102,8 @@ dl_begin(struct filter *base, const struct filter_params *p, const struct hash *
 	return true;
 }
 
-const struct filter_family dl_family = {FAMILY_PARTS(struct dl_filter),
-                                        FAMILY_VIEWS(struct dl_filter),
-                                        .state = {offsetof(struct dl_filter, items)},
-                                        .settle = dl_settle,
-                                        .bytes = dl_table_bytes,
+const struct filter_family dl_family = {FAMILY_PARTS(struct dl_filter), FAMILY_VIEWS(struct dl_filter),
+                                        .state = {offsetof(struct dl_filter, items)}, .settle = dl_settle,
                                         .begin = dl_begin};
 
 void

@@ -8,10 +8,10 @@
 #define CQF_MOST_ITEMS (UINT64_MAX / 2)
 
 static const char *
-cqf_settle(const struct filter_ops *self, struct filter_params *p)
+cqf_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	return p->fp_bits == 1 ? "fp_bits (r, of a remainder) must be 2 to 32: with 1 there are no digits"
-	                       : rsqf_settle(self, p);
+	                       : rsqf_settle(self, p, bytes);
 }
 
 const struct filter_family cqf_family = {RSQF_FAMILY, .settle = cqf_settle};

@@ -5,7 +5,7 @@
 #include "baselines/quotient/quotient_params.h"
 
 static const char *
-qf_settle(const struct filter_ops *self, struct filter_params *p)
+qf_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	const char *why = qf_normalise(p);
 	unsigned q = 0;
@@ -13,16 +13,10 @@ qf_settle(const struct filter_ops *self, struct filter_params *p)
 	(void)self;
 	if (!why)
 		q = qf_choose_q(p, &why);
+	*bytes = qf_bytes(p, q);
 	p->buckets = (size_t)1 << q;
 	p->bytes = p->items = 0;
 	return why;
-}
-
-static size_t
-qf_table_bytes(const struct filter_ops *self, const struct filter_params *p)
-{
-	(void)self;
-	return qf_bytes(p, log2_floor(p->buckets));
 }
 
 static bool
@@ -37,11 +31,8 @@ qf_begin(struct filter *base, const struct filter_params *p, const struct hash *
 	return true;
 }
 
-const struct filter_family qf_family = {FAMILY_PARTS(struct qf_filter),
-                                        FAMILY_VIEWS(struct qf_filter),
-                                        .state = {offsetof(struct qf_filter, items)},
-                                        .settle = qf_settle,
-                                        .bytes = qf_table_bytes,
+const struct filter_family qf_family = {FAMILY_PARTS(struct qf_filter), FAMILY_VIEWS(struct qf_filter),
+                                        .state = {offsetof(struct qf_filter, items)}, .settle = qf_settle,
                                         .begin = qf_begin};
 
 void

@@ -55,7 +55,7 @@ rsqf_blocks_within(size_t total, size_t most, unsigned max_load)
 }
 
 const char *
-rsqf_settle(const struct filter_ops *self, struct filter_params *p)
+rsqf_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	const char *why = family_sized_once(p);
 	size_t most;
@@ -82,22 +82,9 @@ rsqf_settle(const struct filter_ops *self, struct filter_params *p)
 		return "bytes is less than a block of 64 slots, and the blocks behind it";
 	if (!rsqf_capacity(p->buckets, p->max_load))
 		return "max_load of so few slots is not one item";
+	*bytes = (p->buckets + rsqf_spare(p->buckets, p->max_load)) * rsqf_block_bytes(p->fp_bits);
 	p->bytes = p->items = 0;
 	return NULL;
-}
-
-/* Blocks of a table, those behind the last quotient's included. */
-static size_t
-rsqf_all_blocks(const struct filter_params *p)
-{
-	return p->buckets + rsqf_spare(p->buckets, p->max_load);
-}
-
-size_t
-rsqf_bytes(const struct filter_ops *self, const struct filter_params *p)
-{
-	(void)self;
-	return rsqf_all_blocks(p) * rsqf_block_bytes(p->fp_bits);
 }
 
 bool
@@ -105,7 +92,8 @@ rsqf_begin(struct filter *base, const struct filter_params *p, const struct hash
 {
 	struct rsqf *f = (struct rsqf *)base;
 
-	f->map = (struct rsqf_map){f->table.data, p->buckets * RSQF_SLOTS, rsqf_all_blocks(p) * RSQF_SLOTS, *hash};
+	f->map = (struct rsqf_map){f->table.data, p->buckets * RSQF_SLOTS,
+	                           f->table.bytes / rsqf_block_bytes(p->fp_bits) * RSQF_SLOTS, *hash};
 	f->uses_bmi2 = !isa_refuses(base->ops->chooses, p->isa);
 	f->capacity = rsqf_capacity(p->buckets, p->max_load);
 	return true;

@@ -50,14 +50,12 @@ struct rsqf {
 };
 
 /* The functions of the family (core/family.h); cqf has another `settle`. */
-const char *rsqf_settle(const struct filter_ops *self, struct filter_params *);
-size_t rsqf_bytes(const struct filter_ops *self, const struct filter_params *);
+const char *rsqf_settle(const struct filter_ops *self, struct filter_params *, size_t *bytes);
 bool rsqf_begin(struct filter *, const struct filter_params *, const struct hash *);
 extern const struct filter_family rsqf_family;
-#define RSQF_FAMILY                                                                                          \
-	FAMILY_PARTS(struct rsqf), FAMILY_VIEWS(struct rsqf),                                                \
-		.state = {offsetof(struct rsqf, used), offsetof(struct rsqf, counted)}, .bytes = rsqf_bytes, \
-		.begin = rsqf_begin
+#define RSQF_FAMILY                                           \
+	FAMILY_PARTS(struct rsqf), FAMILY_VIEWS(struct rsqf), \
+		.state = {offsetof(struct rsqf, used), offsetof(struct rsqf, counted)}, .begin = rsqf_begin
 
 /* Operations that all share; struct filter_ops (core/filter.h) documents them. */
 void rsqf_info(const struct filter *, struct filter_info *);

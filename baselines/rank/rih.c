@@ -43,7 +43,7 @@ struct rih_place {
 /* --- parameters and sizes ------------------------------------------------------------------------------------- */
 
 static const char *
-rih_settle(const struct filter_ops *self, struct filter_params *p)
+rih_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	const char *why = family_sized_once(p);
 	size_t m = p->buckets;
@@ -64,15 +64,9 @@ rih_settle(const struct filter_ops *self, struct filter_params *p)
 		return p->items ? "items is more than 2^24 - 1 bundles take"
 		                : "buckets (bundles) is more than 2^24 - 1";
 	p->buckets = m;
+	*bytes = rih_bytes(m, p->fp_bits);
 	p->bytes = p->items = 0;
 	return NULL;
-}
-
-static size_t
-rih_table_bytes(const struct filter_ops *self, const struct filter_params *p)
-{
-	(void)self;
-	return rih_bytes(p->buckets, p->fp_bits);
 }
 
 static bool
@@ -91,7 +85,7 @@ rih_begin(struct filter *base, const struct filter_params *p, const struct hash 
 
 static const struct filter_family family = {FAMILY_PARTS(struct rih),
                                             .state = {offsetof(struct rih, items), offsetof(struct rih, apart.used)},
-                                            .settle = rih_settle, .bytes = rih_table_bytes, .begin = rih_begin};
+                                            .settle = rih_settle, .begin = rih_begin};
 
 /* --- operations ----------------------------------------------------------------------------------------------- */
 

@@ -193,7 +193,7 @@ buckets_for(size_t n, unsigned b)
 }
 
 static const char *
-twohash_settle(const struct filter_ops *self, struct filter_params *p)
+twohash_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	const char *why = family_sized_once(p);
 	size_t bucket;
@@ -222,15 +222,9 @@ twohash_settle(const struct filter_ops *self, struct filter_params *p)
 		return "buckets (m) must be a power of two from 1 to 2^40, whichever of buckets, bytes, items gives it";
 	p->kicks = FILTER_KICKS_WALK;
 	p->fp_bits = 64;
+	*bytes = p->buckets * bucket;
 	p->bytes = p->items = 0;
 	return NULL;
-}
-
-static size_t
-twohash_bytes(const struct filter_ops *self, const struct filter_params *p)
-{
-	(void)self;
-	return p->buckets * p->slots * sizeof(uint64_t);
 }
 
 static bool
@@ -257,10 +251,7 @@ twohash_end(struct filter *f)
 static const struct filter_family family = {
 	FAMILY_PARTS(struct twohash),
 	.state = {offsetof(struct twohash, items), offsetof(struct twohash, kicks), offsetof(struct twohash, random)},
-	.settle = twohash_settle,
-	.bytes = twohash_bytes,
-	.begin = twohash_begin,
-	.end = twohash_end};
+	.settle = twohash_settle, .begin = twohash_begin, .end = twohash_end};
 
 static void
 twohash_info(const struct filter *f, struct filter_info *info)

@@ -31,7 +31,7 @@ vqf_blocks_for(size_t n, enum vqf_form form)
 }
 
 const char *
-vqf_settle(const struct filter_ops *self, struct filter_params *p)
+vqf_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	const char *why = family_sized_once(p);
 
@@ -49,15 +49,9 @@ vqf_settle(const struct filter_ops *self, struct filter_params *p)
 		p->buckets = vqf_blocks_for(p->items, (enum vqf_form)p->fp_bits);
 	if (p->buckets > vqf_most)
 		return p->items ? "items is more than 2^32 blocks take" : "buckets (blocks) is more than 2^32";
+	*bytes = p->buckets * VQF_BYTES;
 	p->bytes = p->items = 0;
 	return NULL;
-}
-
-size_t
-vqf_bytes(const struct filter_ops *self, const struct filter_params *p)
-{
-	(void)self;
-	return p->buckets * VQF_BYTES;
 }
 
 bool

@@ -61,14 +61,12 @@ struct vqf {
 };
 
 /* The functions of the family (core/family.h); filters for many threads begin in another way. */
-const char *vqf_settle(const struct filter_ops *self, struct filter_params *);
-size_t vqf_bytes(const struct filter_ops *self, const struct filter_params *);
+const char *vqf_settle(const struct filter_ops *self, struct filter_params *, size_t *bytes);
 bool vqf_begin(struct filter *, const struct filter_params *, const struct hash *);
 void vqf_bind(struct filter *);
 extern const struct filter_family vqf_family;
-#define VQF_FAMILY                                                                                                  \
-	FAMILY_PARTS(struct vqf), .state = {offsetof(struct vqf, items)}, .settle = vqf_settle, .bytes = vqf_bytes, \
-				  .bind = vqf_bind
+#define VQF_FAMILY \
+	FAMILY_PARTS(struct vqf), .state = {offsetof(struct vqf, items)}, .settle = vqf_settle, .bind = vqf_bind
 
 /* Operations that all share; struct filter_ops (core/filter.h) documents them. */
 void vqf_info(const struct filter *, struct filter_info *);

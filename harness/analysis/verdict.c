@@ -78,18 +78,16 @@ slack_of(const struct relation *r, char *text, size_t room)
 	const double low = distance(ends[0], d->lo), high = -distance(ends[1], d->hi);
 	const double end = ends[low > high], bound = low <= high ? d->lo : d->hi;
 	char first[VERDICT_NUMBER], other[VERDICT_NUMBER];
-	size_t used;
 
 	snprintf(text, room, "%s%s%s", r->before, r->place, r->after);
-	used = strlen(text);
 	if (isnan(v->lo)) {
-		judge_append(text, room, "", verdict_few(r) ? ", too few runs" : "");
+		verdict_add(text, room, "%s", verdict_few(r) ? ", too few runs" : "");
 		return -INFINITY;
 	}
 	if ((v->exact && (isinf(d->lo) ? d->hi : d->lo) == 0) || (d->lo == d->hi && r->state == RELATION_HOLDS))
 		return NAN;
-	snprintf(text + used, room - used, ", %s against %s", verdict_number(first, end, v->unit, true),
-	         verdict_number(other, bound, v->unit, true));
+	verdict_add(text, room, ", %s against %s", verdict_number(first, end, v->unit, true),
+	            verdict_number(other, bound, v->unit, true));
 	return fmin(low, high);
 }
 
@@ -123,16 +121,15 @@ repetitions_for(const struct judge *j, const struct relation *r)
 static void
 add_lack(const struct judge *j, char *to, size_t room)
 {
-	const size_t used = strlen(to);
 	double most = 0;
 
 	for (size_t i = 0; i < j->relations; i++)
 		if (j->relation[i].state == RELATION_OPEN)
 			most = fmax(most, repetitions_for(j, &j->relation[i]));
 	if (most <= POWER_MOST)
-		snprintf(to + used, room - used, "; about %.0f repetitions would decide it in four runs of five", most);
+		verdict_add(to, room, "; about %.0f repetitions would decide it in four runs of five", most);
 	else
-		snprintf(to + used, room - used, "; more than %d repetitions would be needed to decide it", POWER_MOST);
+		verdict_add(to, room, "; more than %d repetitions would be needed to decide it", POWER_MOST);
 }
 
 static void

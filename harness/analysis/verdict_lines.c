@@ -18,8 +18,8 @@ enum {
 
 /* --- a relation, or several of a kind --------------------------------------------------------------------- */
 
-/* Appends to a text like printf. */
-static void __attribute__((format(printf, 3, 4))) add(char *to, size_t room, const char *format, ...)
+void
+verdict_add(char *to, size_t room, const char *format, ...)
 {
 	const size_t used = strlen(to);
 	va_list arguments;
@@ -43,7 +43,7 @@ verdict_number(char text[VERDICT_NUMBER], double v, const char *unit, bool with_
 	else
 		snprintf(text, VERDICT_NUMBER, v == floor(v) && fabs(v) < 1e15 ? "%.0f" : "%.4g", v);
 	if (with_unit && *unit)
-		add(text, VERDICT_NUMBER, ratio ? "%s" : " %.12s", unit);
+		verdict_add(text, VERDICT_NUMBER, ratio ? "%s" : " %.12s", unit);
 	return text;
 }
 
@@ -139,18 +139,18 @@ add_label(const struct judge *j, const struct kind *k, char *to, size_t room)
 	const bool many = k->members > PLACES;
 	size_t seen = 0;
 
-	add(to, room, "%s", k->first->before);
+	verdict_add(to, room, "%s", k->first->before);
 	for (const struct relation *r = k->first; r; r = next_member(j, k, r))
 		if (++seen == 1 || seen == k->members || !many)
-			add(to, room, "%s%.*s",
-			    seen == 1 ? ""
-			    : many    ? " to "
-			              : ", ",
-			    (int)(strlen(r->place) - strlen(tail)), r->place);
-	add(to, room, "%s", tail);
+			verdict_add(to, room, "%s%.*s",
+			            seen == 1 ? ""
+			            : many    ? " to "
+			                      : ", ",
+			            (int)(strlen(r->place) - strlen(tail)), r->place);
+	verdict_add(to, room, "%s", tail);
 	if (many)
-		add(to, room, ", %zu of them", k->members);
-	add(to, room, "%s", k->first->after);
+		verdict_add(to, room, ", %zu of them", k->members);
+	verdict_add(to, room, "%s", k->first->after);
 }
 
 void
@@ -164,18 +164,18 @@ verdict_line(const struct judge *j, const struct relation *r, bool all, char *to
 	add_label(j, &k, to, room);
 	if (v->n == 0)
 		return; /* the label is all there is */
-	add(to, room, ": ");
+	verdict_add(to, room, ": ");
 	if (strcmp(verdict_number(low, k.low, v->unit, false), verdict_number(high, k.high, v->unit, false)) != 0)
-		add(to, room, "%s to ", low);
-	add(to, room, "%s", verdict_number(high, k.high, v->unit, true));
+		verdict_add(to, room, "%s to ", low);
+	verdict_add(to, room, "%s", verdict_number(high, k.high, v->unit, true));
 	if (!verdict_few(r) && !v->exact)
-		add(to, room, " [%s, %s]", verdict_number(low, k.lo, v->unit, false),
-		    verdict_number(high, k.hi, v->unit, false));
+		verdict_add(to, room, " [%s, %s]", verdict_number(low, k.lo, v->unit, false),
+		            verdict_number(high, k.hi, v->unit, false));
 	if (!v->exact && !v->pooled)
-		add(to, room, k.fewest == k.most ? ", n=%zu" : ", n=%zu to %zu", k.fewest, k.most);
+		verdict_add(to, room, k.fewest == k.most ? ", n=%zu" : ", n=%zu to %zu", k.fewest, k.most);
 	if (!verdict_few(r) && is_comparison(r) && !isnan(k.p))
-		add(to, room, k.members == 1 ? ", p=%.2g" : ", p<=%.2g", k.p);
-	add(to, room, "%s", k.members > 1 && r->state == RELATION_HOLDS ? ", all hold" : outcome(r));
+		verdict_add(to, room, k.members == 1 ? ", p=%.2g" : ", p<=%.2g", k.p);
+	verdict_add(to, room, "%s", k.members > 1 && r->state == RELATION_HOLDS ? ", all hold" : outcome(r));
 }
 
 /* --- the numbers of a verdict ----------------------------------------------------------------------------- */
@@ -192,9 +192,9 @@ show_counts(const struct judge *j, char *to, size_t room)
 	snprintf(to, room, "of %zu relations %zu %s", j->relations, of[RELATION_HOLDS],
 	         of[RELATION_HOLDS] == 1 ? "holds" : "hold");
 	if (of[RELATION_OPEN])
-		add(to, room, ", %zu %s open", of[RELATION_OPEN], of[RELATION_OPEN] == 1 ? "is" : "are");
+		verdict_add(to, room, ", %zu %s open", of[RELATION_OPEN], of[RELATION_OPEN] == 1 ? "is" : "are");
 	if (of[RELATION_FAILS])
-		add(to, room, ", %zu %s", of[RELATION_FAILS], of[RELATION_FAILS] == 1 ? "fails" : "fail");
+		verdict_add(to, room, ", %zu %s", of[RELATION_FAILS], of[RELATION_FAILS] == 1 ? "fails" : "fail");
 }
 
 void

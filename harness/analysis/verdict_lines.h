@@ -18,6 +18,8 @@ enum { VERDICT_NUMBER = 32, VERDICT_LINE = 400 };
 void verdict_lines(const struct judge *, char *to, size_t room);
 /* Writes the line of a relation; with `all`, of all of its kind, of which it is the first. */
 void verdict_line(const struct judge *, const struct relation *, bool all, char *to, size_t room);
+/* Appends to a text like printf. */
+void verdict_add(char *to, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Is the relation open because repetitions are too few? */
 bool verdict_few(const struct relation *);
 /* Writes a number for its unit, and the unit if `with_unit`. Returns text. */

@@ -95,8 +95,7 @@ shards_complete(const struct parts *parts, struct failure *f)
 	return gone == 0 || failing(f, "missing: shard %s%s", missing, gone > 10 ? ", ..." : "");
 }
 
-/* Must two parts agree in this member of a's manifest or of b's? Members with rules of their own
- * need not. */
+/* Must two parts agree in this member of a's manifest or of b's? Members with rules of their own need not. */
 static bool
 settings_differ(const struct part *a, const struct part *b, json_t *members, struct failure *f)
 {

@@ -39,22 +39,14 @@ is_near(const struct cuckoo_kind *kind, size_t bytes)
 	return bytes <= cache_near(kind->lanes ? kind->lanes : 1);
 }
 
-static const struct cuckoo_limits *
-limits_of(const struct filter_ops *self)
-{
-	return ((const struct cuckoo_kind *)self->kind)->limits;
-}
-
 static const char *
-cuckoo_settle(const struct filter_ops *self, struct filter_params *p)
+cuckoo_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
-	return cuckoo_normalise(limits_of(self), p);
-}
+	const struct cuckoo_limits *limits = ((const struct cuckoo_kind *)self->kind)->limits;
+	const char *why = cuckoo_normalise(limits, p);
 
-static size_t
-cuckoo_bytes(const struct filter_ops *self, const struct filter_params *p)
-{
-	return cuckoo_table_bytes(limits_of(self), p->buckets, cuckoo_entry_bits(p), p->slots);
+	*bytes = why ? 0 : cuckoo_table_bytes(limits, p->buckets, cuckoo_entry_bits(p), p->slots);
+	return why;
 }
 
 static bool
@@ -132,7 +124,6 @@ const struct filter_family cuckoo_family = {.size = sizeof(struct cuckoo),
                                                       offsetof(struct cuckoo, random),
                                                       offsetof(struct cuckoo, absorbed)},
                                             .settle = cuckoo_settle,
-                                            .bytes = cuckoo_bytes,
                                             .begin = cuckoo_begin,
                                             .bind = cuckoo_bind,
                                             .end = cuckoo_end,

@@ -31,7 +31,7 @@ morton_blocks_for(size_t n, unsigned entries)
 }
 
 static const char *
-morton_settle(const struct filter_ops *self, struct filter_params *p)
+morton_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	const char *why = family_sized_once(p);
 
@@ -62,15 +62,9 @@ morton_settle(const struct filter_ops *self, struct filter_params *p)
 		return "max_kicks must be at least its default for items to fit: give bytes or buckets";
 	if (p->max_kicks > MORTON_MOST_KICKS)
 		return "max_kicks must be at most 1000000";
+	*bytes = p->buckets * MORTON_BLOCK;
 	p->bytes = p->items = 0;
 	return NULL;
-}
-
-static size_t
-morton_table_bytes(const struct filter_ops *self, const struct filter_params *p)
-{
-	(void)self;
-	return p->buckets * MORTON_BLOCK;
 }
 
 /* The first kernel for this length of fingerprints that may run. */
@@ -134,7 +128,6 @@ const struct filter_family morton_family = {
 	FAMILY_VIEWS(struct morton),
 	.state = {offsetof(struct morton, items), offsetof(struct morton, kicks), offsetof(struct morton, random)},
 	.settle = morton_settle,
-	.bytes = morton_table_bytes,
 	.begin = morton_begin,
 	.bind = morton_bind,
 	.end = morton_end};

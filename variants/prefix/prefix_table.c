@@ -101,7 +101,7 @@ bins_in(size_t bytes)
 }
 
 static const char *
-prefix_settle(const struct filter_ops *self, struct filter_params *p)
+prefix_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	const char *why = family_sized_once(p);
 
@@ -117,14 +117,10 @@ prefix_settle(const struct filter_ops *self, struct filter_params *p)
 	p->buckets = p->items ? bins_for(p->items) : p->bytes ? bins_in(p->bytes) : p->buckets;
 	p->bytes = p->items = 0;
 	p->fp_bits = 8;
-	return p->buckets ? NULL : "bytes is less than a bin and its spare";
-}
-
-static size_t
-prefix_bytes(const struct filter_ops *self, const struct filter_params *p)
-{
-	(void)self;
-	return bytes_of(p->buckets);
+	if (!p->buckets)
+		return "bytes is less than a bin and its spare";
+	*bytes = bytes_of(p->buckets);
+	return NULL;
 }
 
 /* --- from create to destroy --------------------------------------------------------------------------------- */
@@ -169,13 +165,10 @@ prefix_begin(struct filter *base, const struct filter_params *p, const struct ha
 }
 
 const struct filter_family prefix_family = {
-	FAMILY_PARTS(struct prefix),
-	FAMILY_VIEWS(struct prefix),
+	FAMILY_PARTS(struct prefix), FAMILY_VIEWS(struct prefix),
 	.state = {offsetof(struct prefix, in_bins), offsetof(struct prefix, spare.items),
                   offsetof(struct prefix, spare.kicks), offsetof(struct prefix, spare.random)},
-	.settle = prefix_settle,
-	.bytes = prefix_bytes,
-	.begin = prefix_begin};
+	.settle = prefix_settle, .begin = prefix_begin};
 
 void
 prefix_info(const struct filter *base, struct filter_info *info)
