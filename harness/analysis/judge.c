@@ -290,6 +290,17 @@ judge_speed(struct judge *j, const struct judge_lines *l, const char *series, do
 	return judge_runs(j, l->exp, l->panel, series, x, l->metric);
 }
 
+struct runs
+judge_steady(struct judge *j, const struct judge_lines *l, const char *series, double x)
+{
+	const char *beside = judge_text(j, "%s_beside", l->metric), *anchor = judge_text(j, "%s_anchor", l->metric);
+
+	if (run_data_line(j->run, l->exp, l->panel, series, anchor).count == 0)
+		return judge_speed(j, l, series, x);
+	return judge_ratio(j, judge_runs(j, l->exp, l->panel, series, x, beside),
+	                   judge_runs(j, l->exp, l->panel, series, x, anchor));
+}
+
 struct value
 judge_over(struct judge *j, const struct judge_lines *l, const char *a, const char *b, double x, const char *unit)
 {
@@ -323,7 +334,7 @@ judge_faster(struct judge *j, const struct judge_lines *l, const char *these, co
 struct value
 judge_along(struct judge *j, const struct judge_lines *l, const char *series, double x, double y)
 {
-	struct runs one = judge_speed(j, l, series, x), other = judge_speed(j, l, series, y);
+	const struct runs one = judge_steady(j, l, series, x), other = judge_steady(j, l, series, y);
 
 	return judge_median(j, judge_ratio(j, one, other), "x");
 }

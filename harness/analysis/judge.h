@@ -147,10 +147,14 @@ struct judge_lines {
 };
 #define AT(...) ((const double[]){__VA_ARGS__, NAN})
 struct runs judge_speed(struct judge *, const struct judge_lines *, const char *series, double x);
+/* What is compared with the same line at another x: the rates that the filter had in turns with a table that stays as
+ * it is over those there ("lookup_beside", "lookup_anchor"; life_anchor.c); the rates themselves if the run has none.
+ * */
+struct runs judge_steady(struct judge *, const struct judge_lines *, const char *series, double x);
 /* The median of a over b, run by run. */
 struct value judge_over(struct judge *, const struct judge_lines *, const char *a, const char *b, double x,
                         const char *unit);
-/* The median of one line at x over the same line at y, run by run. */
+/* The median of one line at x over the same line at y, run by run, as judge_steady. */
 struct value judge_along(struct judge *, const struct judge_lines *, const char *series, double x, double y);
 /* Relations. Each of these is faster than each of those, at each x. */
 void judge_faster(struct judge *, const struct judge_lines *, const char *these, const char *those, const double *x);

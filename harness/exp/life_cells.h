@@ -55,6 +55,9 @@ bool life_ceiling_updates(const struct point *rate, struct ceiling_of *);
 /* The margin of "constant" (judge_allows). */
 #define LIFE_LEVEL "constant: within 10 % either way, over the whole interval"
 
+/* How occupancies are compared (judge_steady). */
+#define LIFE_BESIDE "each over the rate in a table that stays 5 % full"
+
 /* Why a claim of many relations stays open; ends an if_inconclusive. */
 #define LIFE_WHOLE_RANGE                                                                                       \
 	" One run or two in which the machine slowed one of two measurements by a tenth open a relation; the " \

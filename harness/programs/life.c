@@ -21,6 +21,10 @@
  * the last step on go in as the filter itself, timed, up to the one that is refused. A filter's construction is the
  * integral: the keys of each step times the nanoseconds of a key there.
  *
+ * Each table has an anchor, which stays as full as after the first step (life_anchor.c). Wherever a filter has a slice
+ * at an occupancy, it has one there, too. So occupancies that lie half a minute apart are compared by what each was
+ * beside the anchor, and what a neighbour did to the machine in between is in neither.
+ *
  * Deletions go down, as in the paper, because where a key lies depends on how full the table was when it came.
  *
  * Keys and queries are generated before the clock starts (cell_keys.h: random ones, or the user's own). The table is
@@ -78,8 +82,9 @@ life_before_slices(const struct life *l, const struct life_table *t)
 
 	for (size_t i = 0; i < l->faces; i++)
 		if (l->face[i].table == t)
-			span += l->face[i].each > 0 ? 1.5 * l->rounds * (double)measure_least_ns() / l->face[i].each
-			                            : (double)t->stretch;
+			span += l->face[i].each > 0
+			                ? 1.5 * (l->rounds + l->pairs) * (double)measure_least_ns() / l->face[i].each
+			                : (double)t->stretch;
 	return (size_t)(((double)t->stretch - fmin(span, (double)t->stretch / 2)) / 2);
 }
 
@@ -129,7 +134,7 @@ add_step(struct life *l, struct life_face *face, size_t from, bool regular)
 	if (t->items - from > t->capacity / LIFE_STEPS / 5 && life_measures(l, LIFE_FILL))
 		life_tell_step(l, face, "insert", (double)(from + t->items) / 2, regular);
 	else
-		face->step = (struct life_timed){.slices = {0}};
+		life_forget_step(face);
 }
 
 static void
@@ -137,6 +142,7 @@ life_step(struct life *l, size_t step)
 {
 	const size_t parts = step > LIFE_DENSE ? LIFE_DENSE_PARTS : LIFE_PARTS;
 
+	life_prepare(l, LIFE_FILL, step);
 	for (size_t part = 0; part < parts; part++)
 		climb(l, step, part, parts);
 	for (size_t i = 0; i < l->tables; i++)
@@ -263,8 +269,8 @@ life_run(struct run *run, const struct cell *cell)
 	struct life *l = run_alloc(run, sizeof *l);
 
 	*l = (struct life){.run = run, .cell = cell, .slice = cell->queries, .rounds = cell->rounds};
-	if (l->rounds < 1 || l->rounds > LIFE_ROUNDS)
-		run_fail(run, "%u rounds, but a life has 1 to %d", l->rounds, LIFE_ROUNDS);
+	if (l->rounds < 1 || l->rounds > LIFE_ROUNDS / LIFE_COMPARED)
+		run_fail(run, "%u rounds, but a life has 1 to %d", l->rounds, LIFE_ROUNDS / LIFE_COMPARED);
 	(void)run_pins(run, &l->threads);
 	l->threads = l->threads < LIFE_THREADS ? l->threads : LIFE_THREADS;
 	if (l->threads > 1)
@@ -281,22 +287,26 @@ life_run(struct run *run, const struct cell *cell)
 	life_time_shares(l);
 	life_time_runs(l);
 	life_shrink(l);
+	life_close_anchors(l);
 }
 
 /* What one filter's life takes, in nanoseconds: its keys go in and out again, or are looked up, as the fast filter's,
- * while another thread does the same to another table (a third of the plan's costs, which are a server's of 2021); and
- * its slices. A slice takes 5 ms, and half of that before its
- * clock starts; or as long as its set. */
+ * while another thread does the same to another table (a third of the plan's costs, which are a server's of 2021); its
+ * last keys, one after the other, 2 us each; and its slices. A slice takes 5 ms, and half of that before its clock
+ * starts; or as long as its set. A filter that does as the paper describes has another's table. */
 static double
 life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 {
 	const struct filter_ops *fast = plugin_of(ops) ? ops : life_fastest(ops, &cell->params);
-	const double slices = cell->rounds * (LIFE_STEPS * (ops->remove ? 4.0 : 3.0) + LIFE_FULL_ROUNDS * LIFE_SETS);
+	/* 28: where occupancies are compared, absent and present keys at 8, insertions at 5, one of them in four
+	 * stretches, and deletions at 4; in the table and in its anchor. */
+	const double slices = cell->rounds * (LIFE_STEPS * (ops->remove ? 4.0 : 3.0) + 28 * 2 * LIFE_COMPARED +
+	                                      LIFE_FULL_ROUNDS * LIFE_SETS);
 	struct filter_params params;
 	struct setup_cost cost;
 	size_t target;
-	double n, slice;
-	bool whole;
+	double n, slice, ns;
+	const bool owns = ops->facts.part != FILTER_DESCRIBED;
 	const double runs = cell->parts & LIFE_RUNS ? cell->rounds * 2 * (LIFE_RUN + 4.0) * 5e6 : 0;
 
 	setup_paper(ops, cell->params.bytes, &params, &target);
@@ -304,12 +314,15 @@ life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 	/* At most 12.5 bits per item give 0.64 items per byte; 0.7 leaves room. */
 	n = target == SIZE_MAX ? 0.7 * (double)params.bytes : (double)target;
 	n = ops->caps & FILTER_STATIC ? (double)cell->target : n;
-	*bytes += setup_table_bytes(ops, &params) + LIFE_SETS * cell->queries * 8;
 	slice = 1.5 * fmin(5e6, (double)cell->queries * cost.lookup);
-	whole = cell->parts & LIFE_WHOLE && ops->facts.part != FILTER_DESCRIBED;
-	return n * (cost.insert + (ops->remove ? cost.remove : cost.lookup)) / 3 + slices * slice +
-	       (whole ? n * setup_cost(ops, params.bytes).insert : 0) + 16 * (double)cell->queries * cost.lookup +
-	       LIFE_STEPS * 2 * (double)cell->queries * 20 + runs;
+	ns = slices * slice + 16 * (double)cell->queries * cost.lookup + LIFE_STEPS * 2 * (double)cell->queries * 20 +
+	     runs;
+	if (!owns)
+		return ns;
+	*bytes += 2 * setup_table_bytes(ops, &params) + (LIFE_SETS + 2) * cell->queries * 8; /* with the anchor */
+	return ns + n * (cost.insert + (ops->remove ? cost.remove : cost.lookup)) / 3 +
+	       (target == SIZE_MAX ? 0.015 * n * 2000 : 0) +
+	       (cell->parts & LIFE_WHOLE ? n * setup_cost(ops, params.bytes).insert : 0);
 }
 
 static void
@@ -320,6 +333,8 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	for (; *ops; ops++)
 		ns += life_of(*ops, cell, &e->bytes) / ((*ops)->facts.part == FILTER_DESCRIBED ? 2 : 1);
+	if (cell->parts & LIFE_AGAIN)
+		e->bytes += cell->params.bytes; /* the control's */
 	if (cell->filter && cell->filter->caps & FILTER_STATIC)
 		n = (double)cell->target, e->bytes += setup_scratch(cell->filter, n);
 	cell_keys_estimate(cell, (size_t)n, e);

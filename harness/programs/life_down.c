@@ -48,12 +48,20 @@ begin_deletions(struct life *l)
 	}
 }
 
+/* Has the step enough operations to time? Without keys, the table waits. */
+static bool
+is_told(const struct life_table *t)
+{
+	return t->stretch > t->capacity / LIFE_STEPS / 5;
+}
+
 /* All tables go down to the end of step `step`; those that are lower wait. */
 static void
 fall(struct life *l, size_t step)
 {
 	size_t end[LIFE_TABLES];
 
+	life_prepare(l, LIFE_DELETIONS, step + 1);
 	for (size_t i = 0; i < l->tables; i++) {
 		struct life_table *t = &l->table[i];
 
@@ -65,8 +73,9 @@ fall(struct life *l, size_t step)
 		t->goal = t->items - life_before_slices(l, t);
 	}
 	life_empty(l);
+	/* Slices in the few keys down to a whole step would go beyond it. */
 	for (size_t i = 0; i < l->tables; i++)
-		if (end[i] == l->table[i].items)
+		if (!is_told(&l->table[i]))
 			l->table[i].goal = SIZE_MAX; /* takes no part */
 	life_time_deletions(l);
 	for (size_t i = 0; i < l->tables; i++)
@@ -76,11 +85,11 @@ fall(struct life *l, size_t step)
 		const struct life_table *t = l->face[i].table;
 		const size_t n = t->whole - t->items;
 
-		if (n > t->capacity / LIFE_STEPS / 5)
+		if (is_told(t))
 			life_tell_step(l, &l->face[i], "delete", (double)(t->whole + t->items) / 2,
 			               n == t->capacity / LIFE_STEPS);
 		else
-			l->face[i].step = (struct life_timed){.slices = {0}};
+			life_forget_step(&l->face[i]);
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * life_slices.c - what a life times: short slices, in which all filters take turns, round after round.
+ * life_slices.c - what a life times: short slices, in which all filters take turns, round after round. Here insertions
+ * and deletions; lookups are in life_lookups.c.
  *
  *      round 0    cf-batch fills | cf: warm-up, clock | qf-slots: warm-up, clock | bf: ... | ...
  *      round 1                   | bf: ... | cf: ... | ...        the order is a row of a Latin square (latin.h)
@@ -10,9 +11,7 @@
  */
 #include "harness/programs/life.h"
 
-#include "core/rng.h"
 #include "harness/run/running.h"
-#include "harness/stats/change.h"
 #include "harness/stats/latin.h"
 #include "harness/stats/stats.h"
 #include "harness/timing/measure.h"
@@ -20,9 +19,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The faces that take turns, in this round's order. Returns how many. */
-static size_t
-turns(struct life *l, struct life_face *order[LIFE_FACES])
+size_t
+life_turns(struct life *l, struct life_face *order[LIFE_FACES])
 {
 	unsigned row[LIFE_FACES];
 
@@ -32,20 +30,19 @@ turns(struct life *l, struct life_face *order[LIFE_FACES])
 	return l->faces;
 }
 
-/* Emits at the occupancy of so many items. The occupancies of whole and half steps are the same in every repetition,
- * but not the one at which a filter refuses. Samples from there are filed under LIFE_FULL. The occupancy itself is a
- * sample, and its mean becomes the point's x (life_cells.c). */
-static void
-emit_at(struct life *l, const struct life_face *face, double items, bool regular, const char *measure, struct slice s)
+void
+life_emit_at(struct life *l, const struct life_face *face, double items, bool regular, const char *measure,
+             const char *suffix, struct slice s)
 {
 	const size_t capacity = face->table->capacity;
 	const double x = regular ? items / (double)(capacity / LIFE_STEPS) / LIFE_STEPS : LIFE_FULL;
-	char occupancy[NAME_MAX_METRIC];
+	char name[NAME_MAX_METRIC];
 
-	emit(l->run, face->place, face->name, x, measure, "Mops/s", s.ops, s.ns);
-	snprintf(occupancy, sizeof occupancy, "%s_occupancy", measure);
-	if (!regular)
-		emit(l->run, face->place, face->name, LIFE_FULL, occupancy, "fraction", (uint64_t)items, capacity);
+	snprintf(name, sizeof name, "%s%s", measure, suffix);
+	emit(l->run, face->place, face->name, x, name, "Mops/s", s.ops, s.ns);
+	snprintf(name, sizeof name, "%s_occupancy", measure);
+	if (!regular && !*suffix)
+		emit(l->run, face->place, face->name, LIFE_FULL, name, "fraction", (uint64_t)items, capacity);
 }
 
 /* --- steps: insertions and deletions ---------------------------------------------------------------------- */
@@ -66,6 +63,14 @@ each_of_round(const struct life_timed *t, unsigned round)
 	return t->slices[round] ? t->ns_each[round] / t->slices[round] : 0;
 }
 
+static struct slice
+slice_of_round(const struct life_timed *t, unsigned round)
+{
+	const uint64_t ns = (uint64_t)llround((double)t->ops[round] * each_of_round(t, round));
+
+	return (struct slice){t->ops[round], ns ? ns : 1};
+}
+
 double
 life_each(const struct life *l, const struct life_face *face)
 {
@@ -79,19 +84,32 @@ life_each(const struct life *l, const struct life_face *face)
 	return n ? each[n / 2] : 0;
 }
 
+/* Emits one slice a round. */
+static void
+tell_rounds(struct life *l, const struct life_face *face, const struct life_timed *t, double items, bool regular,
+            const char *measure, const char *suffix)
+{
+	for (unsigned r = 0; r < LIFE_ROUNDS; r++)
+		if (t->slices[r]) {
+			run_round(l->run, r);
+			life_emit_at(l, face, items, regular, measure, suffix, slice_of_round(t, r));
+		}
+	run_round(l->run, 0);
+}
+
 void
 life_tell_step(struct life *l, struct life_face *face, const char *measure, double items, bool regular)
 {
-	for (unsigned r = 0; r < l->rounds; r++) {
-		const struct life_timed *t = &face->step;
-		const uint64_t ns = (uint64_t)llround((double)t->ops[r] * each_of_round(t, r));
+	tell_rounds(l, face, &face->step, items, regular, measure, "");
+	tell_rounds(l, face, &face->beside, items, regular, measure, LIFE_TABLE_BESIDE);
+	tell_rounds(l, face, &face->anchored, items, regular, measure, LIFE_ANCHOR_BESIDE);
+	life_forget_step(face);
+}
 
-		run_round(l->run, r);
-		if (t->slices[r])
-			emit_at(l, face, items, regular, measure, (struct slice){t->ops[r], ns ? ns : 1});
-	}
-	run_round(l->run, 0);
-	face->step = (struct life_timed){.slices = {0}};
+void
+life_forget_step(struct life_face *face)
+{
+	face->step = face->beside = face->anchored = (struct life_timed){.slices = {0}};
 }
 
 static size_t
@@ -108,7 +126,7 @@ faces_of(const struct life *l, const struct life_table *t)
 static size_t
 quota_of(const struct life *l, const struct life_table *t)
 {
-	const size_t quota = t->stretch / (4 * faces_of(l, t) * l->rounds);
+	const size_t quota = t->stretch / (4 * faces_of(l, t) * (l->rounds + l->pairs));
 
 	return quota ? quota : 1;
 }
@@ -146,10 +164,8 @@ remove_some(struct life *l, struct life_table *t, size_t n)
 	return s;
 }
 
-/* As many operations as a slice needs, `quota` at most, a chunk at a time. */
-static struct slice
-change(struct life *l, struct life_table *t, size_t quota, uint64_t least_ns,
-       struct slice (*some)(struct life *, struct life_table *, size_t))
+struct slice
+life_slice(struct life *l, struct life_table *t, size_t quota, uint64_t least_ns, life_some *some)
 {
 	struct slice s = {0, 0};
 
@@ -164,35 +180,44 @@ change(struct life *l, struct life_table *t, size_t quota, uint64_t least_ns,
 	return s;
 }
 
-/* In each round each face warms up with half a slice, and has its clock on during another. */
+/* In each round each face has a slice; where claims compare occupancies it has pairs in as many rounds more. */
 static void
-time_changes(struct life *l, bool removes, struct slice (*some)(struct life *, struct life_table *, size_t))
+time_changes(struct life *l, bool removes, life_some *some,
+             struct life_pair (*pair)(struct life *, struct life_face *, size_t, life_some *))
 {
 	struct life_face *order[LIFE_FACES];
 
-	for (unsigned r = 0; r < l->rounds; r++)
-		for (size_t i = 0, n = turns(l, order); i < n; i++) {
-			struct life_table *t = order[i]->table;
+	for (unsigned r = 0; r < l->rounds + l->pairs; r++)
+		for (size_t i = 0, n = life_turns(l, order); i < n; i++) {
+			struct life_face *face = order[i];
+			struct life_table *t = face->table;
 			const size_t quota = quota_of(l, t);
+			struct life_pair both;
 
 			if (removes ? t->goal == SIZE_MAX || !t->owner->remove : t->full || t->items >= t->goal)
 				continue;
-			life_become(l, t, order[i]->ops);
-			(void)change(l, t, quota, measure_least_ns() / 2, some);
-			add_slice(&order[i]->step, r, change(l, t, quota, measure_least_ns(), some));
+			life_become(l, t, face->ops);
+			if (r < l->rounds) {
+				(void)life_slice(l, t, quota, measure_least_ns() / 2, some);
+				add_slice(&face->step, r, life_slice(l, t, quota, measure_least_ns(), some));
+				continue;
+			}
+			both = pair(l, face, quota, some);
+			add_slice(&face->beside, r - l->rounds, both.table);
+			add_slice(&face->anchored, r - l->rounds, both.anchor);
 		}
 }
 
 void
 life_time_insertions(struct life *l)
 {
-	time_changes(l, false, insert_some);
+	time_changes(l, false, insert_some, life_pair_insertions);
 }
 
 void
 life_time_deletions(struct life *l)
 {
-	time_changes(l, true, remove_some);
+	time_changes(l, true, remove_some, life_pair_deletions);
 }
 
 void
@@ -208,185 +233,4 @@ life_time_rest(struct life *l, struct life_table *t)
 			add_slice(&l->face[i].step, turn % l->rounds,
 			          insert_some(l, t, left < LIFE_CHUNK ? left : LIFE_CHUNK));
 		}
-}
-
-/* --- lookups ---------------------------------------------------------------------------------------------- */
-
-/* Draws the table's sets, of which the first has absent keys alone, and the last present ones. */
-static void
-draw_sets(struct life *l, struct life_table *t)
-{
-	for (size_t k = 0; k < l->sets && t->asks; k++) {
-		struct life_set *set = &t->set[k];
-		const uint64_t purpose = l->purpose + k;
-
-		set->n = l->slice;
-		set->percent = (unsigned)(100 * k / (l->sets - 1));
-		cell_keys_ask(&l->own, set->keys, set->n, set->percent, t->items,
-		              run_seed(l->run, rng_derive(LIFE_SEED_PICK, purpose)), purpose);
-	}
-}
-
-/* By all threads, unless the questions of --queries are sorted in one list for all tables (cell_keys.c). */
-static void
-for_each_table(struct life *l, void (*draws)(struct life *, struct life_table *))
-{
-	for (size_t i = 0; i < l->tables && l->own.questions; i++)
-		draws(l, &l->table[i]);
-	if (!l->own.questions)
-		life_share(l, draws);
-}
-
-static void
-draw(struct life *l, size_t sets, uint64_t purpose)
-{
-	l->sets = sets;
-	l->purpose = purpose;
-	for_each_table(l, draw_sets);
-}
-
-/* Looks up the next keys of the set until a slice is long enough, but each key once at most. */
-static struct slice
-look_up(struct life *l, struct life_face *face, const struct life_set *set, uint64_t least_ns)
-{
-	struct slice s = {0, 0};
-	size_t hits, all = 0;
-
-	while (s.ns < least_ns && s.ops < set->n) {
-		size_t n = set->n - face->at;
-
-		n = n < LIFE_CHUNK ? n : LIFE_CHUNK;
-		s.ns += measure_contains(face->table->filter, set->keys + face->at, n, &hits);
-		s.ops += n;
-		all += hits;
-		face->at = face->at + n < set->n ? face->at + n : 0;
-	}
-	if (set->percent == 100 && all != s.ops)
-		run_fail(l->run, "false negatives: %s: %zu of %zu present keys reported absent at %zu items",
-		         face->name, (size_t)s.ops - all, (size_t)s.ops, face->table->items);
-	return s;
-}
-
-static struct slice
-time_set(struct life *l, struct life_face *face, const struct life_set *set)
-{
-	life_become(l, face->table, face->ops);
-	face->at %= set->n;
-	(void)look_up(l, face, set, measure_least_ns() / 2);
-	return look_up(l, face, set, measure_least_ns());
-}
-
-static void
-tell_lookups(struct life *l, struct life_face *face, const struct life_set *set, struct slice s, bool shares)
-{
-	if (shares)
-		emit(l->run, face->place, face->name, set->percent, "lookup", "Mops/s", s.ops, s.ns);
-	else
-		emit_at(l, face, (double)face->table->items, face->table->regular,
-		        set->percent ? "lookup_present" : "lookup_absent", s);
-}
-
-/* Every face of a table that takes part looks up the sets that were drawn, each round in another order. */
-static void
-look_up_in_turns(struct life *l, unsigned rounds, bool shares)
-{
-	double rate[LIFE_FACES][LIFE_SETS][LIFE_ROUNDS * LIFE_FULL_ROUNDS] = {{{0}}};
-	struct life_face *order[LIFE_FACES];
-
-	for (unsigned r = 0; r < rounds; r++) {
-		run_round(l->run, r);
-		for (size_t i = 0, n = turns(l, order); i < n; i++) {
-			const size_t face = (size_t)(order[i] - l->face);
-
-			for (size_t k = 0; order[i]->table->asks && k < l->sets; k++) {
-				/* another set first in each round */
-				const struct life_set *set = &order[i]->table->set[(k + r) % l->sets];
-				struct slice s;
-
-				if (set->percent && order[i]->table->items == 0)
-					continue;
-				s = time_set(l, order[i], set);
-				tell_lookups(l, order[i], set, s, shares);
-				rate[face][(k + r) % l->sets][r] = slice_rate(s);
-			}
-		}
-	}
-	run_round(l->run, 0);
-	for (size_t f = 0; f < l->faces && shares; f++)
-		for (size_t k = 0; k < l->sets; k++)
-			run_changed(l->run, change_of_rounds(rate[f][k], rounds));
-}
-
-void
-life_time_lookups(struct life *l, size_t step)
-{
-	if (!life_measures(l, LIFE_OCCUPANCIES))
-		return;
-	for (size_t i = 0; i < l->tables; i++) {
-		struct life_table *t = &l->table[i];
-
-		t->asks = !t->told;
-		t->regular = t->items == t->capacity / LIFE_STEPS * step;
-		t->told |= t->full;
-	}
-	draw(l, 2, 2 * step);
-	look_up_in_turns(l, l->rounds, false);
-}
-
-void
-life_time_shares(struct life *l)
-{
-	if (!life_measures(l, LIFE_SHARES))
-		return;
-	for (size_t i = 0; i < l->tables; i++)
-		l->table[i].asks = true;
-	draw(l, LIFE_SETS, 1000);
-	look_up_in_turns(l, LIFE_FULL_ROUNDS * l->rounds, true);
-}
-
-/* --- the check on slices ---------------------------------------------------------------------------------- */
-
-/* The keys of all sets as one, so that a run asks for no key again. The set's `percent` is chosen. */
-static void
-draw_long(struct life *l, struct life_table *t)
-{
-	t->set[0].n = LIFE_SETS * l->slice;
-	cell_keys_ask(&l->own, t->set[0].keys, t->set[0].n, t->set[0].percent, t->items,
-	              run_seed(l->run, rng_derive(LIFE_SEED_PICK, l->purpose)), l->purpose);
-}
-
-/* Before the first slice other tables had their turns; before the second one, the run. */
-static void
-time_run(struct life *l, struct life_face *face)
-{
-	const struct life_set *set = &face->table->set[0];
-	struct slice s;
-
-	face->at = 0;
-	s = time_set(l, face, set);
-	emit(l->run, "runs", face->name, set->percent, "slice", "Mops/s", s.ops, s.ns);
-	s = look_up(l, face, set, LIFE_RUN * measure_least_ns());
-	emit(l->run, "runs", face->name, set->percent, "run", "Mops/s", s.ops, s.ns);
-	s = time_set(l, face, set);
-	emit(l->run, "runs", face->name, set->percent, "slice_after", "Mops/s", s.ops, s.ns);
-}
-
-void
-life_time_runs(struct life *l)
-{
-	struct life_face *order[LIFE_FACES];
-
-	for (unsigned percent = 0; life_measures(l, LIFE_RUNS) && percent <= 100; percent += 100) {
-		l->purpose = 2000 + percent;
-		for (size_t i = 0; i < l->tables; i++)
-			l->table[i].set[0].percent = percent;
-		for_each_table(l, draw_long);
-		for (unsigned r = 0; r < l->rounds; r++) {
-			run_round(l->run, r);
-			for (size_t i = 0, n = turns(l, order); i < n; i++)
-				if (!*order[i]->place) /* not the control, which is cf's */
-					time_run(l, order[i]);
-		}
-	}
-	run_round(l->run, 0);
 }

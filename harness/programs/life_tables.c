@@ -64,12 +64,9 @@ report_pages(struct life *l, const struct life_table *t, const char *place, long
 		     filter_told(t->filter).mapped);
 }
 
-static struct life_table *
-make_table(struct life *l, const struct filter_ops *owner, const char *place)
+void
+life_make_table(struct life *l, struct life_table *t, const struct filter_ops *owner)
 {
-	struct life_table *t = &l->table[l->tables++];
-	const long long before = mem_huge_bytes();
-
 	*t = (struct life_table){.owner = owner, .cell = *l->cell};
 	t->cell.filter = owner;
 	setup_paper(owner, l->cell->params.bytes, &t->cell.params, &t->target);
@@ -85,8 +82,17 @@ make_table(struct life *l, const struct filter_ops *owner, const char *place)
 	t->capacity = t->capacity ? t->capacity : t->target;
 	if (t->capacity == SIZE_MAX)
 		run_fail(l->run, "%s never refuses a key and has no design capacity", owner->name);
-	report_pages(l, t, place, before);
 	make_sets(l, t);
+}
+
+static struct life_table *
+make_table(struct life *l, const struct filter_ops *owner, const char *place)
+{
+	struct life_table *t = &l->table[l->tables++];
+	const long long before = mem_huge_bytes();
+
+	life_make_table(l, t, owner);
+	report_pages(l, t, place, before);
 	return t;
 }
 
@@ -123,6 +129,7 @@ life_open(struct life *l)
 	for (size_t i = 0; i < l->tables; i++)
 		if (l->table[i].target > l->keys_count)
 			l->table[i].target = l->keys_count;
+	life_open_anchors(l);
 }
 
 /* Builds a static filter: it has all of its keys at once, or none. */

@@ -44,9 +44,8 @@ dearness(const struct life_table *t)
 	return t->cost * (double)n;
 }
 
-/* Each thread takes pieces of work until there is none. */
-static void
-by_all_threads(struct life *l, size_t (*take)(void *), void *state)
+void
+life_by_threads(struct life *l, size_t (*take)(void *), void *state)
 {
 	struct worker_job job[LIFE_THREADS];
 	struct workers_window window;
@@ -73,11 +72,11 @@ life_share(struct life *l, void (*on)(struct life *, struct life_table *))
 			work.order[at] = work.order[at - 1];
 		work.order[at] = &l->table[i];
 	}
-	by_all_threads(l, take_table, &work);
+	life_by_threads(l, take_table, &work);
 }
 
-static void
-fill_one(struct life *l, struct life_table *t)
+void
+life_fill_one(struct life *l, struct life_table *t)
 {
 	while (t->items < t->goal) {
 		const size_t left = t->goal - t->items, n = left < LIFE_CHUNK ? left : LIFE_CHUNK,
@@ -128,7 +127,7 @@ life_fill(struct life *l)
 	for (size_t i = 0; i < l->tables && life_measures(l, LIFE_WHOLE); i++)
 		run_of(l, &l->table[i]);
 	while (again) {
-		life_share(l, fill_one);
+		life_share(l, life_fill_one);
 		again = false;
 		for (size_t i = 0; i < l->tables; i++) {
 			struct life_table *t = &l->table[i];
@@ -249,7 +248,7 @@ life_verify(struct life *l)
 
 	for (size_t i = 0; i < l->tables; i++)
 		life_become(l, &l->table[i], l->table[i].fast);
-	by_all_threads(l, take_part, &v);
+	life_by_threads(l, take_part, &v);
 	for (size_t i = 0; i < l->tables; i++) {
 		struct life_table *t = &l->table[i];
 

@@ -28,6 +28,20 @@ done)
 [ -z "$missing" ]
 result $? "every step of every filter is there $missing"
 
+# Where claims compare occupancies, each filter has rates in turns with its anchor.
+pairs() { # pairs EXPERIMENT FILTER
+	grep -c "^[ab]*,$2,.*,[a-z]*_\(beside\|anchor\),Mops/s,2," "$run/results/$1.csv"
+}
+missing=$(for f in cf ss-cf-decode bf blk-bf qf-slots; do
+	[ "$(pairs f6 $f)" -ge 28 ] || echo "f6:$f"
+	[ "$(pairs f7 $f)" -eq 10 ] || echo "f7:$f"
+	case $f in
+	cf | ss-cf-decode | qf-slots) [ "$(pairs f8 $f)" -eq 8 ] || echo "f8:$f" ;;
+	esac
+done)
+[ -z "$missing" ]
+result $? "occupancies that are compared have an anchor $missing"
+
 # All keys beyond the last whole step are timed, up to the one that is refused: 4096 entries have steps of 204.
 timed=$(sed -n '/^attempt,life:-:.*rep=0/,/^attempt,/p' "$run/record.csv" | awk -F, '$3 == "" && $6 == "items" &&
 	$4 == "cf" { n = $8 } $3 == "" && $5 == -1 && $6 == "insert" && $4 ~ /^cf(-branch)?$/ { ops += $8 }

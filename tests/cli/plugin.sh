@@ -83,7 +83,7 @@ failed "contains crashes" "killed by signal 11" "$@"
 failed "insert hangs" "did not end within 2 s" "$@" --plugin-timeout 2s
 failed "create takes all" "took more than 1024 MiB of memory" "$@"
 failed "insert exits" "ended the process by itself" "$@"
-failed "false negative" "false negative: key" "$@"
+failed "false negative" "\(false negative: key\|lost keys: faulty: \)" "$@"
 failed hits "wrong answers: contains returned" "$@"
 failed "answers 255" "\(faulty: \)\{0,1\}wrong answers: contains left hit.* at 255, which is neither 0 nor 1" "$@"
 failed overrun "faulty: wrote 21 bytes beyond a table of [0-9]* bytes, and 16 may be" "$@"

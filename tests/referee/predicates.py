@@ -46,6 +46,17 @@ def of(run, exp, metric, panel=""):
     return values
 
 
+def steady(run, exp, metric, panel=""):
+    """As `of`, for comparisons of one line at several x: over the rates in the anchor, where the run has any."""
+    beside, anchors = of(run, exp, metric + "_beside", panel), of(run, exp, metric + "_anchor", panel)
+
+    def values(series, x=0):
+        if not xs(run, exp, panel, series, metric + "_anchor"):
+            return of(run, exp, metric, panel)(series, x)
+        return quotients(beside(series, x), anchors(series, x))
+    return values
+
+
 def xs(run, exp, panel, series, metric):
     return sorted(x for p, s, x, m in run.points.get(exp, {}) if (p, s, m) == (panel, series, metric))
 
@@ -406,7 +417,7 @@ def b8(run):
 def b9(run):
     relations = []
     for panel in "ab":
-        rate = of(run, "f6", "lookup", panel)
+        rate = steady(run, "f6", "lookup", panel)
         late, early = (quotients(rate(QF, x), rate(QF, y)) for x, y in ((0.75, 0.9), (0.6, 0.75)))
         relations += [level(rate, series, x, 0.9) for series in ("cf", SS_CF) for x in (0.25, 0.5, 0.75)]
         relations += falls(rate, QF, (0.25, 0.5, 0.75))
@@ -415,20 +426,20 @@ def b9(run):
 
 
 def b10(run):
-    absent, present = of(run, "f6", "lookup", "a"), of(run, "f6", "lookup", "b")
+    absent, present = steady(run, "f6", "lookup", "a"), steady(run, "f6", "lookup", "b")
     return [r for series in ("bf", "blk-bf")
             for r in [level(present, series, x, 1) for x in (0.05, 0.25, 0.5, 0.75)] +
             falls(absent, series, (0.05, 0.25, 0.5, 0.75, 1))]
 
 
 def b11(run):
-    absent, present = of(run, "f6", "lookup", "a"), of(run, "f6", "lookup", "b")
+    absent, present = steady(run, "f6", "lookup", "a"), steady(run, "f6", "lookup", "b")
     return ([level(absent, "dl-cbf", x, 0.7) for x in (0.05, 0.25, 0.5)] +
             [level(present, "dl-cbf", x, 0.7) for x in (0.25, 0.5)] + falls(present, "dl-cbf", (0.05, 0.25)))
 
 
 def b12(run):
-    rate, steps = of(run, "f7", "insert"), (0.125, 0.375, 0.625)
+    rate, steps = steady(run, "f7", "insert"), (0.125, 0.375, 0.625)
     return ([ratio("%s at %g" % (series, x), rate(series, x), rate(series, 0.875))
              for series in ("cf", "ss-cf", QF) for x in steps] +
             [level(rate, series, x, to) for series, to in (("bf", 0.875), ("blk-bf", 0.875), ("dl-cbf", 0.725))
@@ -439,7 +450,7 @@ def b13(run):
     rate, steps = of(run, "f8", "delete"), (0.075, 0.475, 0.725)
     return ([faster(rate, "cf", other, x) for other in ("ss-cf", "dl-cbf", QF) for x in steps + (0.875,)
              if not (other == "dl-cbf" and x == 0.875)] +
-            [level(rate, series, x, 0.875) for series in ("cf", "ss-cf") for x in steps] +
+            [level(steady(run, "f8", "delete"), series, x, 0.875) for series in ("cf", "ss-cf") for x in steps] +
             [faster(rate, "dl-cbf", "ss-cf", x) for x in steps] +
             [faster(rate, "dl-cbf", QF, x) for x in steps[1:]] +
             [faster(rate, "ss-cf", QF, 0.875), faster(rate, QF, "ss-cf", 0.075)])

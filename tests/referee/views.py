@@ -26,6 +26,11 @@ LIFE = {  # of a program's measure: experiment, panel, metric
     "delete": [("f8", None, "delete")], "delete_occupancy": [("f8", None, "occupancy")],
     "slice": [("c3", "", "slice")], "run": [("c3", "", "run")], "slice_after": [("c3", "", "slice_after")],
 }
+for kind in ("beside", "anchor"):  # in turns with a table that stays as it is, and there
+    LIFE.update({"lookup_absent_" + kind: [("f6", "a", "lookup_" + kind)],
+                 "lookup_present_" + kind: [("f6", "b", "lookup_" + kind)],
+                 "insert_" + kind: [("f7", None, "insert_" + kind)],
+                 "delete_" + kind: [("f8", None, "delete_" + kind)]})
 LIFE.update({m: [("t3", None, m)] for m in
              "items bits_per_item scratch attempts whole load huge_pages fpr lookup_asked asked_present fpr_asked"
              .split()})

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * life_anchor.c - a second table of each filter in a life, which stays as full as after the first step.
+ *
+ *      table     |####|    |####|    |####|        chunks of 4096 keys, each with the clock on
+ *      anchor         |####|    |####|    |####|
+ *
+ *      keys      | in the anchor ............ | not in it ......................................... |
+ *      insert                                   [ warm-up | clock ] and deleted again, not timed
+ *      delete      [ warm-up | clock ] and inserted again, not timed
+ *
+ * Two slices at two occupancies lie half a minute apart, because the table has to be filled between them; and a
+ * machine whose neighbours come and go is not the same machine half a minute later. So where claims compare
+ * occupancies, the same filter works in turns on its table and on its anchor, which is as large and lies in the same
+ * kind of memory. Occupancies are compared by their quotients to it (judge_steady), in which only what differs between
+ * tables is left. A burst of some milliseconds hits both slices, because each is cut into chunks. The rates that
+ * figures show are of slices alone: here two tables share the caches.
+ *
+ * In five processes on a machine whose neighbours moved memory's latency by a factor of two (Zen 4, 192 MiB) the
+ * quotients of 40 pairs of occupancies spread by 24 % from process to process, the median of them; over the anchors, by
+ * 1.7 %.
+ *
+ * A bit array forgets no key. Its slices of insertions are of keys that it has: the same reads and writes as of others.
+ */
+#include "harness/programs/life.h"
+
+#include "harness/run/running.h"
+#include "harness/timing/measure.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* The steps, of LIFE_STEPS, that claims compare: at the end of each for lookups, in the middle of each for the others
+ * (judge_along in harness/exp/f6_lookup_occupancy.c, f7 and f8). */
+void
+life_prepare(struct life *l, unsigned part, size_t step)
+{
+	static const char lookups[] = {1, 5, 10, 12, 14, 15, 18, 20, 0}, insertions[] = {3, 8, 13, 15, 18, 0},
+			  deletions[] = {2, 10, 15, 18, 0};
+	const char *of = part == LIFE_OCCUPANCIES ? lookups : part == LIFE_FILL ? insertions : deletions;
+	const unsigned more = step > 0 && strchr(of, (int)step) ? LIFE_COMPARED * l->cell->rounds : 0;
+
+	l->pairs = more;
+	/* Deletions are also compared between filters there. */
+	l->rounds = part == LIFE_DELETIONS && more ? more : l->cell->rounds;
+}
+
+/* --- the tables ------------------------------------------------------------------------------------------- */
+
+static bool
+has_anchor(const struct life *l, const struct life_table *t)
+{
+	for (size_t i = 0; i < l->faces; i++)
+		if (l->face[i].table == t && *l->face[i].place)
+			return false; /* the control's */
+	return true;
+}
+
+/* The tables whose anchors threads fill, one after the other. */
+struct anchoring {
+	struct life *l;
+	atomic_size_t next;
+};
+
+static size_t
+fill_next(void *state)
+{
+	struct anchoring *all = state;
+	const size_t i = atomic_fetch_add_explicit(&all->next, 1, memory_order_relaxed);
+
+	if (i >= all->l->tables)
+		return 0;
+	if (all->l->anchor[i].filter)
+		life_fill_one(all->l, &all->l->anchor[i]);
+	return 1;
+}
+
+void
+life_open_anchors(struct life *l)
+{
+	struct anchoring all = {.l = l};
+
+	if (!life_measures(l, LIFE_FILL | LIFE_OCCUPANCIES | LIFE_DELETIONS))
+		return;
+	for (size_t i = 0; i < l->tables; i++) {
+		const struct life_table *t = &l->table[i];
+		struct life_table *a = &l->anchor[i];
+
+		if (!has_anchor(l, t))
+			continue;
+		life_make_table(l, a, t->owner);
+		a->goal = a->capacity / LIFE_STEPS < l->keys_count ? a->capacity / LIFE_STEPS : l->keys_count;
+		life_become(l, a, a->fast);
+	}
+	life_by_threads(l, fill_next, &all);
+	l->sets = 2;
+	l->purpose = 3000;
+	for (size_t i = 0; i < l->tables; i++) {
+		l->anchor[i].asks = l->anchor[i].items > 0;
+		life_draw_sets(l, &l->anchor[i]);
+	}
+}
+
+void
+life_close_anchors(struct life *l)
+{
+	for (size_t i = 0; i < l->tables; i++) {
+		const struct life_table *a = &l->anchor[i];
+		const char *broken = a->filter ? a->filter->ops->check(a->filter) : NULL;
+
+		if (broken)
+			run_fail(l->run, "%s, which stayed as full as after the first step: %s", a->owner->name,
+			         broken);
+		if (a->filter && a->owner->remove)
+			(void)program_told(l->run, a->filter, a->items);
+	}
+}
+
+/* --- pairs ------------------------------------------------------------------------------------------------ */
+
+/* The anchor of the face's table, as its filter; NULL if it has none. */
+static struct life_table *
+anchor_of(struct life *l, struct life_face *face)
+{
+	struct life_table *a = &l->anchor[face->table - l->table];
+
+	if (!a->filter || a->items == 0)
+		return NULL;
+	life_become(l, a, face->ops);
+	life_become(l, face->table, face->ops);
+	return a;
+}
+
+static struct life_pair
+alternate(struct life *l, struct life_table *t, struct life_table *a, size_t quota, uint64_t least_ns, life_some *some,
+          life_some *in_anchor)
+{
+	struct life_pair p = {{0, 0}, {0, 0}};
+
+	while ((p.table.ns < least_ns || p.anchor.ns < least_ns) && p.table.ops < quota) {
+		const size_t left = quota - p.table.ops, n = left < LIFE_PAIR_CHUNK ? left : LIFE_PAIR_CHUNK;
+		const struct slice more = some(l, t, n);
+
+		p.table = slice_sum(p.table, more);
+		p.anchor = slice_sum(p.anchor, in_anchor(l, a, n));
+		if (more.ops < n)
+			break;
+	}
+	return p;
+}
+
+/* After a warm-up of half a slice. */
+static struct life_pair
+pair_of(struct life *l, struct life_table *t, struct life_table *a, size_t quota, life_some *some, life_some *in_anchor)
+{
+	(void)alternate(l, t, a, quota, measure_least_ns() / 2, some, in_anchor);
+	return alternate(l, t, a, quota, measure_least_ns(), some, in_anchor);
+}
+
+static struct slice
+insert_next(struct life *l, struct life_table *a, size_t n)
+{
+	struct slice s = {n, 0};
+	size_t got;
+
+	s.ns = measure_insert(a->filter, l->keys + a->next, n, &got);
+	if (got != n)
+		run_fail(l->run, "%s refuses a key at %zu of %zu items", a->owner->name, a->items, a->capacity);
+	a->next += n;
+	return s;
+}
+
+static struct slice
+remove_next(struct life *l, struct life_table *a, size_t n)
+{
+	struct slice s = {n, 0};
+	size_t found;
+
+	s.ns = measure_remove(a->filter, l->keys + a->next, n, &found);
+	if (found != n)
+		run_fail(l->run, "lost keys: %s: %zu of %zu inserted keys were not found to delete", a->owner->name,
+		         n - found, n);
+	a->next += n;
+	return s;
+}
+
+/* Of the anchor's next keys among those from `first` to `end`; `back`, not timed, undoes what was done to it. */
+static struct life_pair
+pair_of_keys(struct life *l, struct life_face *face, size_t quota, size_t first, size_t end, life_some *some,
+             life_some *in_anchor, life_some *back)
+{
+	struct life_table *a = anchor_of(l, face);
+	struct life_pair p = {{0, 0}, {0, 0}};
+	size_t from, to;
+
+	if (a->next < first || a->next + 2 * quota > end)
+		a->next = first;
+	if (a->next + 2 * quota > end)
+		return p;
+	from = a->next;
+	p = pair_of(l, face->table, a, quota, some, in_anchor);
+	to = a->next;
+	a->next = from;
+	while (back && a->next < to)
+		(void)back(l, a, to - a->next < LIFE_CHUNK ? to - a->next : LIFE_CHUNK);
+	a->next = to;
+	return p;
+}
+
+struct life_pair
+life_pair_insertions(struct life *l, struct life_face *face, size_t quota, life_some *some)
+{
+	const struct life_table *a = anchor_of(l, face);
+
+	if (!a)
+		return (struct life_pair){{0, 0}, {0, 0}};
+	return a->owner->remove ? pair_of_keys(l, face, quota, a->items, l->keys_count, some, insert_next, remove_next)
+	                        : pair_of_keys(l, face, quota, 0, a->items, some, insert_next, NULL);
+}
+
+struct life_pair
+life_pair_deletions(struct life *l, struct life_face *face, size_t quota, life_some *some)
+{
+	const struct life_table *a = anchor_of(l, face);
+
+	if (!a)
+		return (struct life_pair){{0, 0}, {0, 0}};
+	return pair_of_keys(l, face, quota, 0, a->items, some, remove_next, insert_next);
+}
+
+struct life_pair
+life_pair_lookups(struct life *l, struct life_face *face, size_t k, life_some *some)
+{
+	struct life_table *a = anchor_of(l, face), *t = face->table;
+
+	if (!a)
+		return (struct life_pair){{0, 0}, {0, 0}};
+	t->asked = &t->set[k];
+	a->asked = &a->set[k];
+	return pair_of(l, t, a, l->slice, some, some);
+}
