@@ -65,10 +65,18 @@ Q := $(if $(V),,@)
 
 BUILD   := build/$(MODE)
 # The files of filters, and of what they share by name, are compiled twice, once with line counting (core/probe.h).
-FILTERS := $(shell grep -lE 'FILTER_(OPS|KIND|NAME)' variants/*/*.c baselines/*/*.c)
-LIBSRC  := $(wildcard core/*.c datasets/*.c variants/*/*.c baselines/*/*.c)
+FILTERS := $(filter-out %_vector.c,$(shell grep -lE 'FILTER_(OPS|KIND|NAME)' variants/*/*.c baselines/*/*.c))
+# Those that are compiled for a set of instructions have it in their objects' names (core/vector.h): xor_vector.avx2.o
+# for the row of xor_avx2, and vqf_kernel.avx2.o for each set.
+ISAS    := $(filter-out portable,$(shell sed -n 's/^ISA.\([a-z0-9]*\),.*/\1/p' core/isa.def))
+ROWS    := $(shell sed -n 's/^FILTER.\([a-z0-9_]*\).$$/\1/p' core/filters.def)
+TWINS   := $(foreach file,$(wildcard variants/*/*_vector.c baselines/*/*_vector.c),$(foreach isa,$(ISAS),$(if \
+	$(filter $(notdir $(file:_vector.c=))_$(isa),$(ROWS)),$(file:.c=.$(isa)))))
+KERNELS := $(foreach file,$(wildcard variants/*/*_kernel.c baselines/*/*_kernel.c),$(ISAS:%=$(file:.c=.%)))
+LIBSRC  := $(filter-out %_vector.c %_kernel.c,$(wildcard core/*.c datasets/*.c variants/*/*.c baselines/*/*.c))
 BINSRC  := $(filter-out harness/micro/%,$(wildcard harness/*/*.c))
-LIBOBJ  := $(LIBSRC:%.c=$(BUILD)/%.o) $(FILTERS:%.c=$(BUILD)/%.traced.o)
+VECTORS := $(TWINS:%=$(BUILD)/%.o) $(KERNELS:%=$(BUILD)/%.o)
+LIBOBJ  := $(LIBSRC:%.c=$(BUILD)/%.o) $(FILTERS:%.c=$(BUILD)/%.traced.o) $(VECTORS) $(TWINS:%=$(BUILD)/%.traced.o)
 BINOBJ  := $(BINSRC:%.c=$(BUILD)/%.o)
 TESTSRC := $(wildcard tests/*/test_*.c)
 # The explorer of schedules, and the threads that yield at random, test what a memory model allows. AddressSanitizer
@@ -130,6 +138,20 @@ $(BUILD)/%.traced.o: %.c $(STAMP)
 	@echo '  CC   $@'
 	$(Q)$(COMPILE) $(UNTIMED) -DFILTER_TRACED -DFILTER_SUFFIX=_traced -MMD -MP -c -o $@ $<
 
+# $(1): a set of instructions.
+define ISA_RULES
+$(BUILD)/%.$(1).o: %.c $(STAMP)
+	@mkdir -p $$(@D)
+	@echo '  CC   $$@'
+	$(Q)$$(COMPILE) -DVECTOR_$(shell echo $(1) | tr a-z A-Z) -MMD -MP -c -o $$@ $$<
+$(BUILD)/%.$(1).traced.o: %.c $(STAMP)
+	@mkdir -p $$(@D)
+	@echo '  CC   $$@'
+	$(Q)$$(COMPILE) $(UNTIMED) -DVECTOR_$(shell echo $(1) | tr a-z A-Z) -DFILTER_TRACED -DFILTER_SUFFIX=_traced \
+		-MMD -MP -c -o $$@ $$<
+endef
+$(foreach isa,$(ISAS),$(eval $(call ISA_RULES,$(isa))))
+
 # Micro-benchmarks: Google Benchmark is C++, and so is the file that gives it to C; the compiler knows it by its name.
 MICRO_LDLIBS := -lbenchmark -lstdc++
 MICROOBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard harness/micro/*.c)) $(BUILD)/harness/micro/shim.o
@@ -147,9 +169,9 @@ $(BUILD)/%.o: %.cc $(STAMP)
 # The soname has the version's first number. The archive has one object, whose names are all its own except the public
 # ones, because a program may have others of the same name.
 SONAME := libcuckoobench.so.$(firstword $(subst ., ,$(RELEASE)))
-PUBSRC := $(filter-out core/probe.c core/registry_traced.c, \
+PUBSRC := $(filter-out core/probe.c core/registry_traced.c %_vector.c %_kernel.c, \
 	$(wildcard library/*.c core/*.c variants/*/*.c baselines/*/*.c))
-PUBOBJ := $(PUBSRC:%.c=$(BUILD)/%.o)
+PUBOBJ := $(PUBSRC:%.c=$(BUILD)/%.o) $(VECTORS)
 PUB_LDLIBS := -lurcu-bp -lurcu-common -lm -lpthread
 $(LIBSO): $(PUBOBJ)
 	@echo '  LD   $@'

@@ -6,23 +6,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {"any", "portable", "avx2", "avx512"};
+#define ISA(name, NAME, contains, what, called) [ISA_##NAME] = {#name, ISA_##contains},
+static const struct {
+	const char *name;
+	enum isa contains;
+} sets[ISA_SETS] = {
+	[ISA_ANY] = {"any", ISA_ANY},
+#include "core/isa.def"
+};
+#undef ISA
 
 const char *
 isa_name(enum isa isa)
 {
-	return names[isa];
+	return sets[isa].name;
 }
 
 bool
 isa_find(const char *name, enum isa *isa)
 {
-	for (int i = ISA_PORTABLE; i <= ISA_AVX512; i++)
-		if (strcmp(names[i], name) == 0) {
+	for (int i = ISA_PORTABLE; i < ISA_SETS; i++)
+		if (strcmp(sets[i].name, name) == 0) {
 			*isa = (enum isa)i;
 			return true;
 		}
 	return false;
+}
+
+bool
+isa_contains(enum isa limit, enum isa needed)
+{
+	if (limit == ISA_ANY || needed == ISA_ANY)
+		return true;
+	while (limit != needed && limit != ISA_ANY)
+		limit = sets[limit].contains;
+	return limit == needed;
 }
 
 /* What processor and system support. */
@@ -37,6 +55,8 @@ isa_there(void)
 	    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
 		return ISA_AVX512;
 	return ISA_AVX2;
+#elif defined(ISA_ARM)
+	return ISA_NEON;
 #else
 	return ISA_PORTABLE;
 #endif
@@ -71,7 +91,11 @@ isa_restrict(enum isa limit)
 enum isa
 isa_lesser(enum isa a, enum isa b)
 {
-	return a == ISA_ANY || (b != ISA_ANY && b < a) ? b : a;
+	if (a == ISA_ANY)
+		return b;
+	while (!isa_contains(b, a))
+		a = sets[a].contains;
+	return a;
 }
 
 enum isa
@@ -86,29 +110,25 @@ isa_best(void)
 	return isa_lesser(isa_there(), isa_mask());
 }
 
-static bool
-is_above(enum isa needed, enum isa limit)
-{
-	return limit != ISA_ANY && needed > limit;
-}
+enum refusal { OF_PROCESSOR, OF_VARIABLE, OF_OPTION, OF_PARAMETER, REFUSALS };
 
 const char *
 isa_refuses(enum isa needed, enum isa limit)
 {
-	const bool is_avx2 = needed == ISA_AVX2;
+#define ISA(name, NAME, contains, what, called)                                                                \
+	[ISA_##NAME] = {"this processor has no " what, "it needs " called ", which " ISA_VARIABLE " excludes", \
+	                "it needs " called ", which --isa excludes",                                           \
+	                "it needs " called ", which its parameter isa excludes"},
+	static const char *const sentence[ISA_SETS][REFUSALS] = {
+#include "core/isa.def"
+	};
+#undef ISA
 
 	if (needed <= ISA_PORTABLE)
 		return NULL;
-	if (needed > isa_there())
-		return is_avx2 ? "this processor has no AVX2 with BMI"
-		               : "this processor has no AVX-512 (F, BW, DQ, VL)";
-	if (is_above(needed, environment()))
-		return is_avx2 ? "it needs AVX2, which " ISA_VARIABLE " excludes"
-		               : "it needs AVX-512, which " ISA_VARIABLE " excludes";
-	if (is_above(needed, isa_mask()))
-		return is_avx2 ? "it needs AVX2, which --isa excludes" : "it needs AVX-512, which --isa excludes";
-	if (is_above(needed, limit))
-		return is_avx2 ? "it needs AVX2, which its parameter isa excludes"
-		               : "it needs AVX-512, which its parameter isa excludes";
-	return NULL;
+	return !isa_contains(isa_there(), needed)     ? sentence[needed][OF_PROCESSOR]
+	       : !isa_contains(environment(), needed) ? sentence[needed][OF_VARIABLE]
+	       : !isa_contains(isa_mask(), needed)    ? sentence[needed][OF_OPTION]
+	       : !isa_contains(limit, needed)         ? sentence[needed][OF_PARAMETER]
+	                                              : NULL;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * vector_avx512.h - a vector of keys with AVX-512: eight of them, each in a lane of 64 bits. vector_avx2.h defines the
- * same for AVX2. variants/cuckoo/cuckoo_vector.h and baselines/peeled/peeled_vector.h have pictures of the code above
- * both.
+ * same for AVX2, and vector_neon.h what its twins need for NEON. variants/cuckoo/cuckoo_vector.h and
+ * baselines/peeled/peeled_vector.h have pictures of the code above them.
  */
 #ifndef CUCKOOBENCH_VECTOR_AVX512_H
 #define CUCKOOBENCH_VECTOR_AVX512_H

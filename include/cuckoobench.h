@@ -67,10 +67,11 @@ extern "C" {
 #define CUCKOOBENCH_KICKS_WALK 1u
 #define CUCKOOBENCH_KICKS_BFS 2u
 
-/* Instructions (isa): plain C; AVX2, BMI1 and BMI2; and AVX-512 F, BW, DQ and VL. */
+/* Instructions (isa): plain C; AVX2, BMI1 and BMI2; and AVX-512 F, BW, DQ and VL; NEON. */
 #define CUCKOOBENCH_ISA_PORTABLE 1u
 #define CUCKOOBENCH_ISA_AVX2 2u
 #define CUCKOOBENCH_ISA_AVX512 3u
+#define CUCKOOBENCH_ISA_NEON 4u
 
 /* Memory for tables, on the pages and memory nodes that the run asks for. It is zeroed, aligned to 64 bytes (to 2 MiB
  * from 2 MiB up), and followed by 16 bytes that may be read and written. */

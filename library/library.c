@@ -35,7 +35,7 @@ _Static_assert(CUCKOOBENCH_KICKS_WALK == FILTER_KICKS_WALK && CUCKOOBENCH_KICKS_
                        FILTER_KICKS_BFS + 1 == FILTER_KICKS,
                "kicks");
 _Static_assert(CUCKOOBENCH_ISA_PORTABLE == ISA_PORTABLE && CUCKOOBENCH_ISA_AVX2 == ISA_AVX2 &&
-                       CUCKOOBENCH_ISA_AVX512 == ISA_AVX512,
+                       CUCKOOBENCH_ISA_AVX512 == ISA_AVX512 && CUCKOOBENCH_ISA_NEON == ISA_NEON,
                "isa");
 
 enum {
@@ -176,7 +176,7 @@ take_params(struct filter_params *p, const struct cuckoobench_params *given)
 		return "reserved: must be 0, because a later version may give it a meaning";
 	if (q.kicks >= FILTER_KICKS)
 		return "kicks: not one of CUCKOOBENCH_KICKS_...";
-	if (q.isa > ISA_AVX512)
+	if (q.isa >= ISA_SETS)
 		return "isa: not one of CUCKOOBENCH_ISA_...";
 	while (q.hash_name && hash->name && strcmp(hash->name, q.hash_name) != 0)
 		hash++;

@@ -138,153 +138,138 @@ blank(l, low, high) = words(l) ? "unset label 9997" : sprintf("set yrange [%g:%g
 # colours darkened a little. A family shares its mark: circles are cuckoo filters, squares Bloom filters. The variant
 # of a family is the hollow mark on a dashed line, so that figures survive a grey printer. Filters of plug-ins
 # get the styles from 10 on, in their order, which is the same in every figure of a run, as does any other series.
-known = "cf ss-cf bf blk-bf qf dl-cbf cbf cf-2hash cf-nohash"
-array title_of[9] = ["CF", "ss-CF", "BF", "blk-BF", "QF", "dl-CBF", "CBF", "CF, two hashes", "CF, no hash"]
-set style line  1 linecolor rgb "#0072b2" pointtype  7 dashtype solid   linewidth 1.8
-set style line  2 linecolor rgb "#3f9fd8" pointtype  6 dashtype (5,2.5) linewidth 1.6
-set style line  3 linecolor rgb "#d55e00" pointtype  5 dashtype solid   linewidth 1.6
-set style line  4 linecolor rgb "#e69f00" pointtype  4 dashtype (5,2.5) linewidth 1.6
-set style line  5 linecolor rgb "#009e73" pointtype  9 dashtype solid   linewidth 1.6
-set style line  6 linecolor rgb "#b65a93" pointtype 11 dashtype (7,2,1.5,2) linewidth 1.6
-set style line  7 linecolor rgb "#7a4a12" pointtype 12 dashtype (1.5,2) linewidth 1.6
-set style line  8 linecolor rgb "#5a5a5a" pointtype  2 dashtype (2.5,2.5) linewidth 1.6
-set style line  9 linecolor rgb "#332288" pointtype  1 dashtype (1.5,2) linewidth 1.6
-set style line 10 linecolor rgb "#000000" pointtype 13 dashtype solid   linewidth 1.6
-set style line 11 linecolor rgb "#882255" pointtype 15 dashtype (7,2,1.5,2) linewidth 1.6
-set style line 12 linecolor rgb "#3a9a8c" pointtype  8 dashtype (5,2.5) linewidth 1.6
-set style line 13 linecolor rgb "#6a51a3" pointtype 10 dashtype (1.5,2) linewidth 1.6
-set style line 14 linecolor rgb "#8c6d31" pointtype 14 dashtype solid   linewidth 1.6
-set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidth 1.6
-set style line 16 linecolor rgb "#1b7837" pointtype  1 dashtype solid   linewidth 1.6
-set style line 17 linecolor rgb "#c51b7d" pointtype  7 dashtype (1.5,2) linewidth 1.6
-set style line 18 linecolor rgb "#4d9221" pointtype 12 dashtype (7,2,1.5,2) linewidth 1.6
-set style line 19 linecolor rgb "#2166ac" pointtype  5 dashtype (1.5,2) linewidth 1.6
-set style line 20 linecolor rgb "#b2182b" pointtype 10 dashtype solid   linewidth 1.6
 # Filters for many threads, for many keys at a time, later than the paper's, and those that they are compared with. In
 # one figure no two have the same mark. Diamonds: striped locks. Pentagons and hollow triangles: other locks. + and x:
 # batched, or without a check. Triangles that point upwards: vector instructions, or filters that grow. Blue, violet and
 # teal: cuckoo filters. Black to grey: simpler locks. Orange: Bloom. Green: growth (grey and red: growth that stops
 # readers), and quotient filters by rank and select. Brown: controls, of one thread or without a check. Rose to violet:
 # built once. Turquoise, pentagons: vector quotient filters. Ochre: prefix filters.
-threaded = "cf-striped cf-striped-batch cf-inline ss-cf-striped cf-mutex cf-rwlock cf-seqlock bf-atomic \
-	blk-bf-atomic cf-rcu cf-chain cf-batch cf-unchecked cf-unchecked-batch cf-grow-rwlock cf-grow-stop sb-bf \
-	cf-avx2 cf-avx512 cf-staged cf-avx512-staged blk-bf-batch sb-bf-batch blk-bf-avx2 sb-bf-avx2 \
-	blk-bf-avx512 sb-bf-avx512 bf-batch ss-cf-batch ss-cf-avx2 ss-cf-avx512 ss-cf-decode cf-bulk blk-bf-simd \
-	sb-bf-simd qf-slots cf-branch xor xor-batch xor-avx2 xor-avx512 fuse3 fuse3-batch fuse3-avx2 fuse3-avx512 \
-	fuse4 fuse4-batch fuse4-avx2 fuse4-avx512 gcs rih cf-nodelete ss-cf-nodelete bloomier bloomier-mutable \
-	cf-counters morton morton-batch cf-any cf-any-batch vacuum vacuum-batch rsqf rsqf-batch prefix \
-	prefix-batch vqf vqf-batch vqf-striped ribbon ribbon-batch ribbon-bumped ribbon-bumped-batch rb-bf cs-bf \
-	rb-bf-batch rb-bf-avx2 rb-bf-avx512 cs-bf-batch cs-bf-avx2 cs-bf-avx512 \
-	vqf-striped-batch cqf cqf-batch cf-any-avx2 cf-any-avx512 vacuum-avx2 vacuum-avx512 \
-	fuse3-published qf-batch dl-cbf-batch"
-array threaded_title[91] = ["CF, striped", "CF, striped, batched", "CF, lock in line", "ss-CF, striped", \
-	"CF, mutex", "CF, read-write lock", "CF, sequence locks", "BF, atomic", "blk-BF, atomic", "CF, growing", \
-	"CF, chained", "CF, batched", "CF, unchecked", "CF, unchecked, batched", "CF, growing, read-write lock", \
-	"CF, growing, stop the world", "sb-BF", "CF, AVX2", "CF, AVX-512", "CF, staged", "CF, AVX-512, staged", \
-	"blk-BF, batched", "sb-BF, batched", "blk-BF, AVX2", "sb-BF, AVX2", "blk-BF, AVX-512", "sb-BF, AVX-512", \
-	"BF, batched", "ss-CF, batched", "ss-CF, AVX2", "ss-CF, AVX-512", "ss-CF, decoding", "CF, bulk", \
-	"blk-BF, one key by AVX2", "sb-BF, one key by AVX2", "QF, slot by slot", "CF, branching", "xor", \
-	"xor, batched", "xor, AVX2", "xor, AVX-512", "fuse3", "fuse3, batched", "fuse3, AVX2", "fuse3, AVX-512", \
-	"fuse4", "fuse4, batched", "fuse4, AVX2", "fuse4, AVX-512", "GCS", "RIH", "CF, no deletion", \
-	"ss-CF, no deletion", "Bloomier", "Bloomier, mutable", "CF, counters", "Morton", "Morton, batched", \
-	"CF, any size", "CF, any size, batched", "vacuum filter", "vacuum filter, batched", "RSQF", "RSQF, batched", \
-	"prefix", "prefix, batched", "VQF", "VQF, batched", "VQF, striped", "ribbon", "ribbon, batched", \
-	"bumped ribbon", \
-	"bumped ribbon, batched", "rb-BF", "cs-BF", "rb-BF, batched", "rb-BF, AVX2", "rb-BF, AVX-512", \
-	"cs-BF, batched", "cs-BF, AVX2", "cs-BF, AVX-512", "VQF, striped, batched", "CQF", "CQF, batched", \
-	"CF, any size, AVX2", "CF, any size, AVX-512", "vacuum filter, AVX2", "vacuum filter, AVX-512", \
-	"fuse3, published sizes", "QF, batched", "dl-CBF, batched"]
-set style line 41 linecolor rgb "#084594" pointtype 13 dashtype solid   linewidth 2.0
-set style line 42 linecolor rgb "#3f7fd0" pointtype 12 dashtype (5,2.5) linewidth 1.7
-set style line 43 linecolor rgb "#16838a" pointtype  3 dashtype (1.5,2) linewidth 1.7
-set style line 44 linecolor rgb "#7b4fb5" pointtype 14 dashtype (7,2,1.5,2) linewidth 1.7
-set style line 45 linecolor rgb "#111111" pointtype  8 dashtype solid   linewidth 1.6
-set style line 46 linecolor rgb "#555555" pointtype 10 dashtype (5,2.5) linewidth 1.6
-set style line 47 linecolor rgb "#8a8a8a" pointtype 15 dashtype (7,2,1.5,2) linewidth 1.6
-set style line 48 linecolor rgb "#c85a05" pointtype  5 dashtype (7,2,1.5,2)   linewidth 1.6
-set style line 49 linecolor rgb "#eba30a" pointtype  4 dashtype (1.5,2) linewidth 1.6
-set style line 50 linecolor rgb "#117733" pointtype  9 dashtype solid   linewidth 1.8
-set style line 51 linecolor rgb "#5aa66f" pointtype  8 dashtype (5,2.5) linewidth 1.6
-set style line 52 linecolor rgb "#7a4a12" pointtype  1 dashtype (1.5,2) linewidth 1.6
-set style line 53 linecolor rgb "#b07a3c" pointtype  2 dashtype (2.5,2.5) linewidth 1.6
-set style line 54 linecolor rgb "#c9a227" pointtype  3 dashtype (1.5,2) linewidth 1.6
-set style line 55 linecolor rgb "#555555" pointtype 11 dashtype (1.5,2) linewidth 1.6
-set style line 56 linecolor rgb "#a50f15" pointtype 10 dashtype (7,2,1.5,2) linewidth 1.6
-set style line 57 linecolor rgb "#b3541e" pointtype 15 dashtype solid   linewidth 1.8
-set style line 58 linecolor rgb "#5b8bd6" pointtype  8 dashtype (7,2)   linewidth 1.7
-set style line 59 linecolor rgb "#1f3b99" pointtype  9 dashtype solid   linewidth 1.8
-set style line 60 linecolor rgb "#2aa198" pointtype 10 dashtype (7,2)   linewidth 1.7
-set style line 61 linecolor rgb "#0b5d57" pointtype 11 dashtype solid   linewidth 1.8
-set style line 62 linecolor rgb "#f0b429" pointtype 14 dashtype (1.5,2) linewidth 1.6
-set style line 63 linecolor rgb "#a84c18" pointtype 12 dashtype (1.5,2) linewidth 1.6
-set style line 64 linecolor rgb "#cc7a00" pointtype 10 dashtype (5,2.5) linewidth 1.7
-set style line 65 linecolor rgb "#9c3a10" pointtype  8 dashtype (5,2.5) linewidth 1.7
-set style line 66 linecolor rgb "#b86e00" pointtype 11 dashtype solid   linewidth 2.0
-set style line 67 linecolor rgb "#8c2d04" pointtype  9 dashtype solid   linewidth 2.0
-set style line 68 linecolor rgb "#e06c1a" pointtype  2 dashtype (7,2)   linewidth 1.8
-set style line 69 linecolor rgb "#b07ad0" pointtype  2 dashtype (1.5,2) linewidth 1.6
-set style line 70 linecolor rgb "#8a5cc2" pointtype  8 dashtype (5,2.5) linewidth 1.7
-set style line 71 linecolor rgb "#54278f" pointtype  9 dashtype solid   linewidth 2.0
-set style line 72 linecolor rgb "#8a5a22" pointtype  3 dashtype (2.5,2.5) linewidth 1.6
-set style line 73 linecolor rgb "#00a0c8" pointtype 13 dashtype solid   linewidth 1.8
-set style line 74 linecolor rgb "#d98a1a" pointtype  3 dashtype (2.5,2.5) linewidth 1.6
-set style line 75 linecolor rgb "#7a2600" pointtype 13 dashtype (2.5,2.5) linewidth 1.6
-set style line 76 linecolor rgb "#5c7a1e" pointtype  8 dashtype (2.5,2.5) linewidth 1.6
-set style line 77 linecolor rgb "#b08d57" pointtype 14 dashtype (2.5,2.5) linewidth 1.6
-set style line 78 linecolor rgb "#ee7799" pointtype 12 dashtype (5,2.5) linewidth 1.8
-set style line 79 linecolor rgb "#ee7799" pointtype  2 dashtype (7,2)   linewidth 1.6
-set style line 80 linecolor rgb "#e0508a" pointtype  8 dashtype (5,2.5) linewidth 1.7
-set style line 81 linecolor rgb "#c2185b" pointtype  9 dashtype solid   linewidth 2.0
-set style line 82 linecolor rgb "#aa4499" pointtype 13 dashtype solid   linewidth 1.8
-set style line 83 linecolor rgb "#bb66bb" pointtype  1 dashtype (7,2)   linewidth 1.6
-set style line 84 linecolor rgb "#a040a0" pointtype 10 dashtype (5,2.5) linewidth 1.7
-set style line 85 linecolor rgb "#7b1fa2" pointtype 11 dashtype solid   linewidth 2.0
-set style line 86 linecolor rgb "#6699aa" pointtype 14 dashtype (5,2.5) linewidth 1.8
-set style line 87 linecolor rgb "#557799" pointtype  3 dashtype (7,2)   linewidth 1.6
-set style line 88 linecolor rgb "#446688" pointtype  4 dashtype (5,2.5) linewidth 1.7
-set style line 89 linecolor rgb "#2d4a66" pointtype  5 dashtype solid   linewidth 2.0
-set style line 90 linecolor rgb "#99582a" pointtype  7 dashtype (7,2,1.5,2) linewidth 1.8
-set style line 91 linecolor rgb "#4f772d" pointtype 15 dashtype (2.5,2.5) linewidth 1.7
-set style line 92 linecolor rgb "#2b4c7e" pointtype  7 dashtype (1.5,2) linewidth 1.7
-set style line 93 linecolor rgb "#7fb2e5" pointtype  6 dashtype (7,2,1.5,2) linewidth 1.6
-set style line 94 linecolor rgb "#5b2a86" pointtype 13 dashtype (7,2) linewidth 1.7
-set style line 95 linecolor rgb "#9d6cc9" pointtype 12 dashtype (2.5,2.5) linewidth 1.6
-set style line 96 linecolor rgb "#1b6f8a" pointtype  4 dashtype (1.5,2) linewidth 1.7
-set style line 97 linecolor rgb "#33519e" pointtype  6 dashtype (2.5,2.5) linewidth 1.8
-set style line 98 linecolor rgb "#8f9fd6" pointtype  1 dashtype (2.5,2.5) linewidth 1.7
-set style line 99 linecolor rgb "#005a8c" pointtype 15 dashtype (5,2.5) linewidth 1.7
-set style line 100 linecolor rgb "#5fb0dd" pointtype 14 dashtype (1.5,2) linewidth 1.6
-set style line 101 linecolor rgb "#12306b" pointtype 11 dashtype (7,2,1.5,2) linewidth 1.7
-set style line 102 linecolor rgb "#8899d8" pointtype 10 dashtype (2.5,2.5) linewidth 1.6
-set style line 103 linecolor rgb "#006d4e" pointtype 11 dashtype (5,2.5) linewidth 1.8
-set style line 104 linecolor rgb "#5fbf9f" pointtype 10 dashtype (1.5,2) linewidth 1.6
-set style line 105 linecolor rgb "#5d4a00" pointtype 11 dashtype solid   linewidth 1.8
-set style line 106 linecolor rgb "#a08a2e" pointtype 10 dashtype (5,2.5) linewidth 1.7
-set style line 107 linecolor rgb "#00858c" pointtype 15 dashtype (7,2,1.5,2) linewidth 1.7
-set style line 108 linecolor rgb "#66c7c7" pointtype 14 dashtype (5,2.5) linewidth 1.6
-set style line 109 linecolor rgb "#2e7d6b" pointtype  1 dashtype solid   linewidth 1.8
-set style line 110 linecolor rgb "#d0006f" pointtype  5 dashtype (7,2) linewidth 1.7
-set style line 111 linecolor rgb "#e86aa8" pointtype  4 dashtype (2.5,2.5) linewidth 1.6
-set style line 112 linecolor rgb "#80003c" pointtype  7 dashtype solid linewidth 1.8
-set style line 113 linecolor rgb "#b0506e" pointtype  6 dashtype (5,2.5) linewidth 1.6
-set style line 114 linecolor rgb "#7f2704" pointtype 13 dashtype (7,2) linewidth 1.8
-set style line 115 linecolor rgb "#fd8d3c" pointtype 14 dashtype (1.5,2) linewidth 1.8
-set style line 116 linecolor rgb "#e6550d" pointtype  3 dashtype (7,2,1.5,2) linewidth 1.6
-set style line 117 linecolor rgb "#a63603" pointtype  8 dashtype (7,2) linewidth 1.7
-set style line 118 linecolor rgb "#662506" pointtype  9 dashtype (2.5,2.5) linewidth 2.0
-set style line 119 linecolor rgb "#fdae6b" pointtype  2 dashtype (5,2.5) linewidth 1.6
-set style line 120 linecolor rgb "#d9780f" pointtype 10 dashtype (2.5,2.5) linewidth 1.7
-set style line 121 linecolor rgb "#b35806" pointtype 11 dashtype (7,2,1.5,2) linewidth 2.0
-set style line 122 linecolor rgb "#2aa7a7" pointtype  6 dashtype (1.5,2) linewidth 1.7
-set style line 123 linecolor rgb "#2f8f4e" pointtype  5 dashtype (7,2,1.5,2) linewidth 1.8
-set style line 124 linecolor rgb "#8fc9a0" pointtype  4 dashtype (2.5,2.5) linewidth 1.6
-set style line 125 linecolor rgb "#4aa3df" pointtype  8 dashtype (1.5,2) linewidth 1.7
-set style line 126 linecolor rgb "#00679e" pointtype  9 dashtype (7,2) linewidth 2.0
-set style line 127 linecolor rgb "#6f7fc8" pointtype  8 dashtype (7,2,1.5,2) linewidth 1.7
-set style line 128 linecolor rgb "#1a2f80" pointtype  9 dashtype (1.5,2) linewidth 2.0
-set style line 129 linecolor rgb "#111111" pointtype  1 dashtype (1.5,2) linewidth 1.8
-set style line 130 linecolor rgb "#6b8e23" pointtype 14 dashtype (7,2) linewidth 1.7
-set style line 131 linecolor rgb "#8b5a2b" pointtype 10 dashtype (7,2) linewidth 1.7
+# The paper's nine have the styles from 1 on, all others those from 41 on.
+style_of(i) = i < 10 ? i : 31 + i
+# A row a filter: name, title, colour, mark, dashes, width.
+$filters << EOD
+cf "CF" #0072b2 7 solid 1.8
+ss-cf "ss-CF" #3f9fd8 6 (5,2.5) 1.6
+bf "BF" #d55e00 5 solid 1.6
+blk-bf "blk-BF" #e69f00 4 (5,2.5) 1.6
+qf "QF" #009e73 9 solid 1.6
+dl-cbf "dl-CBF" #b65a93 11 (7,2,1.5,2) 1.6
+cbf "CBF" #7a4a12 12 (1.5,2) 1.6
+cf-2hash "CF, two hashes" #5a5a5a 2 (2.5,2.5) 1.6
+cf-nohash "CF, no hash" #332288 1 (1.5,2) 1.6
+cf-striped "CF, striped" #084594 13 solid 2.0
+cf-striped-batch "CF, striped, batched" #3f7fd0 12 (5,2.5) 1.7
+cf-inline "CF, lock in line" #16838a 3 (1.5,2) 1.7
+ss-cf-striped "ss-CF, striped" #7b4fb5 14 (7,2,1.5,2) 1.7
+cf-mutex "CF, mutex" #111111 8 solid 1.6
+cf-rwlock "CF, read-write lock" #555555 10 (5,2.5) 1.6
+cf-seqlock "CF, sequence locks" #8a8a8a 15 (7,2,1.5,2) 1.6
+bf-atomic "BF, atomic" #c85a05 5 (7,2,1.5,2) 1.6
+blk-bf-atomic "blk-BF, atomic" #eba30a 4 (1.5,2) 1.6
+cf-rcu "CF, growing" #117733 9 solid 1.8
+cf-chain "CF, chained" #5aa66f 8 (5,2.5) 1.6
+cf-batch "CF, batched" #7a4a12 1 (1.5,2) 1.6
+cf-unchecked "CF, unchecked" #b07a3c 2 (2.5,2.5) 1.6
+cf-unchecked-batch "CF, unchecked, batched" #c9a227 3 (1.5,2) 1.6
+cf-grow-rwlock "CF, growing, read-write lock" #555555 11 (1.5,2) 1.6
+cf-grow-stop "CF, growing, stop the world" #a50f15 10 (7,2,1.5,2) 1.6
+sb-bf "sb-BF" #b3541e 15 solid 1.8
+cf-avx2 "CF, AVX2" #5b8bd6 8 (7,2) 1.7
+cf-avx512 "CF, AVX-512" #1f3b99 9 solid 1.8
+cf-staged "CF, staged" #2aa198 10 (7,2) 1.7
+cf-avx512-staged "CF, AVX-512, staged" #0b5d57 11 solid 1.8
+blk-bf-batch "blk-BF, batched" #f0b429 14 (1.5,2) 1.6
+sb-bf-batch "sb-BF, batched" #a84c18 12 (1.5,2) 1.6
+blk-bf-avx2 "blk-BF, AVX2" #cc7a00 10 (5,2.5) 1.7
+sb-bf-avx2 "sb-BF, AVX2" #9c3a10 8 (5,2.5) 1.7
+blk-bf-avx512 "blk-BF, AVX-512" #b86e00 11 solid 2.0
+sb-bf-avx512 "sb-BF, AVX-512" #8c2d04 9 solid 2.0
+bf-batch "BF, batched" #e06c1a 2 (7,2) 1.8
+ss-cf-batch "ss-CF, batched" #b07ad0 2 (1.5,2) 1.6
+ss-cf-avx2 "ss-CF, AVX2" #8a5cc2 8 (5,2.5) 1.7
+ss-cf-avx512 "ss-CF, AVX-512" #54278f 9 solid 2.0
+ss-cf-decode "ss-CF, decoding" #8a5a22 3 (2.5,2.5) 1.6
+cf-bulk "CF, bulk" #00a0c8 13 solid 1.8
+blk-bf-simd "blk-BF, one key by AVX2" #d98a1a 3 (2.5,2.5) 1.6
+sb-bf-simd "sb-BF, one key by AVX2" #7a2600 13 (2.5,2.5) 1.6
+qf-slots "QF, slot by slot" #5c7a1e 8 (2.5,2.5) 1.6
+cf-branch "CF, branching" #b08d57 14 (2.5,2.5) 1.6
+xor "xor" #ee7799 12 (5,2.5) 1.8
+xor-batch "xor, batched" #ee7799 2 (7,2) 1.6
+xor-avx2 "xor, AVX2" #e0508a 8 (5,2.5) 1.7
+xor-avx512 "xor, AVX-512" #c2185b 9 solid 2.0
+xor-neon "xor, NEON" #f06292 10 (2.5,2.5) 1.8
+fuse3 "fuse3" #aa4499 13 solid 1.8
+fuse3-batch "fuse3, batched" #bb66bb 1 (7,2) 1.6
+fuse3-avx2 "fuse3, AVX2" #a040a0 10 (5,2.5) 1.7
+fuse3-avx512 "fuse3, AVX-512" #7b1fa2 11 solid 2.0
+fuse4 "fuse4" #6699aa 14 (5,2.5) 1.8
+fuse4-batch "fuse4, batched" #557799 3 (7,2) 1.6
+fuse4-avx2 "fuse4, AVX2" #446688 4 (5,2.5) 1.7
+fuse4-avx512 "fuse4, AVX-512" #2d4a66 5 solid 2.0
+gcs "GCS" #99582a 7 (7,2,1.5,2) 1.8
+rih "RIH" #4f772d 15 (2.5,2.5) 1.7
+cf-nodelete "CF, no deletion" #2b4c7e 7 (1.5,2) 1.7
+ss-cf-nodelete "ss-CF, no deletion" #7fb2e5 6 (7,2,1.5,2) 1.6
+bloomier "Bloomier" #5b2a86 13 (7,2) 1.7
+bloomier-mutable "Bloomier, mutable" #9d6cc9 12 (2.5,2.5) 1.6
+cf-counters "CF, counters" #1b6f8a 4 (1.5,2) 1.7
+morton "Morton" #33519e 6 (2.5,2.5) 1.8
+morton-batch "Morton, batched" #8f9fd6 1 (2.5,2.5) 1.7
+cf-any "CF, any size" #005a8c 15 (5,2.5) 1.7
+cf-any-batch "CF, any size, batched" #5fb0dd 14 (1.5,2) 1.6
+vacuum "vacuum filter" #12306b 11 (7,2,1.5,2) 1.7
+vacuum-batch "vacuum filter, batched" #8899d8 10 (2.5,2.5) 1.6
+rsqf "RSQF" #006d4e 11 (5,2.5) 1.8
+rsqf-batch "RSQF, batched" #5fbf9f 10 (1.5,2) 1.6
+prefix "prefix" #5d4a00 11 solid 1.8
+prefix-batch "prefix, batched" #a08a2e 10 (5,2.5) 1.7
+vqf "VQF" #00858c 15 (7,2,1.5,2) 1.7
+vqf-batch "VQF, batched" #66c7c7 14 (5,2.5) 1.6
+vqf-striped "VQF, striped" #2e7d6b 1 solid 1.8
+ribbon "ribbon" #d0006f 5 (7,2) 1.7
+ribbon-batch "ribbon, batched" #e86aa8 4 (2.5,2.5) 1.6
+ribbon-bumped "bumped ribbon" #80003c 7 solid 1.8
+ribbon-bumped-batch "bumped ribbon, batched" #b0506e 6 (5,2.5) 1.6
+rb-bf "rb-BF" #7f2704 13 (7,2) 1.8
+cs-bf "cs-BF" #fd8d3c 14 (1.5,2) 1.8
+rb-bf-batch "rb-BF, batched" #e6550d 3 (7,2,1.5,2) 1.6
+rb-bf-avx2 "rb-BF, AVX2" #a63603 8 (7,2) 1.7
+rb-bf-avx512 "rb-BF, AVX-512" #662506 9 (2.5,2.5) 2.0
+rb-bf-neon "rb-BF, NEON" #8c510a 10 (1.5,2) 1.8
+cs-bf-batch "cs-BF, batched" #fdae6b 2 (5,2.5) 1.6
+cs-bf-avx2 "cs-BF, AVX2" #d9780f 10 (2.5,2.5) 1.7
+cs-bf-avx512 "cs-BF, AVX-512" #b35806 11 (7,2,1.5,2) 2.0
+vqf-striped-batch "VQF, striped, batched" #2aa7a7 6 (1.5,2) 1.7
+cqf "CQF" #2f8f4e 5 (7,2,1.5,2) 1.8
+cqf-batch "CQF, batched" #8fc9a0 4 (2.5,2.5) 1.6
+cf-any-avx2 "CF, any size, AVX2" #4aa3df 8 (1.5,2) 1.7
+cf-any-avx512 "CF, any size, AVX-512" #00679e 9 (7,2) 2.0
+vacuum-avx2 "vacuum filter, AVX2" #6f7fc8 8 (7,2,1.5,2) 1.7
+vacuum-avx512 "vacuum filter, AVX-512" #1a2f80 9 (1.5,2) 2.0
+fuse3-published "fuse3, published sizes" #111111 1 (1.5,2) 1.8
+qf-batch "QF, batched" #6b8e23 14 (7,2) 1.7
+dl-cbf-batch "dl-CBF, batched" #8b5a2b 10 (7,2) 1.7
+EOD
+known = ""
+array title_of[|$filters|]
+do for [i = 1:|$filters|] {
+	known = known . word($filters[i], 1) . " "
+	title_of[i] = word($filters[i], 2)
+	eval sprintf("set style line %d linecolor rgb '%s' pointtype %s dashtype %s linewidth %s", style_of(i), \
+		word($filters[i], 3), word($filters[i], 4), word($filters[i], 5), word($filters[i], 6))
+}
+set style line 10 linecolor rgb "#000000" pointtype 13 dashtype solid linewidth 1.6
+set style line 11 linecolor rgb "#882255" pointtype 15 dashtype (7,2,1.5,2) linewidth 1.6
+set style line 12 linecolor rgb "#3a9a8c" pointtype  8 dashtype (5,2.5) linewidth 1.6
+set style line 13 linecolor rgb "#6a51a3" pointtype 10 dashtype (1.5,2) linewidth 1.6
+set style line 14 linecolor rgb "#8c6d31" pointtype 14 dashtype solid linewidth 1.6
+set style line 15 linecolor rgb "#555555" pointtype  3 dashtype (5,2.5) linewidth 1.6
+set style line 16 linecolor rgb "#1b7837" pointtype  1 dashtype solid linewidth 1.6
+set style line 17 linecolor rgb "#c51b7d" pointtype  7 dashtype (1.5,2) linewidth 1.6
+set style line 18 linecolor rgb "#4d9221" pointtype 12 dashtype (7,2,1.5,2) linewidth 1.6
+set style line 19 linecolor rgb "#2166ac" pointtype  5 dashtype (1.5,2) linewidth 1.6
+set style line 20 linecolor rgb "#b2182b" pointtype 10 dashtype solid linewidth 1.6
 # The values of an ordered parameter (table size, bucket size) run from dark to light along one path, each with its own
 # mark.
 set style line 21 linecolor rgb "#0d0887" pointtype  7 dashtype solid   linewidth 1.4
@@ -302,16 +287,16 @@ set style line 31 linecolor rgb grey dashtype solid linewidth 0.8
 find(l, w, i) = i > words(l) ? 0 : word(l, i) eq w ? i : find(l, w, i + 1)
 # The words of l, from the i-th on, that are not filters known here.
 strangers(l, i) = i > words(l) ? "" : \
-	(find(known, word(l, i), 1) || find(threaded, word(l, i), 1) || find(plugins, word(l, i), 1) ? "" : \
-		word(l, i) . " ") . strangers(l, i + 1)
-line(name) = find(known, name, 1) ? find(known, name, 1) : find(threaded, name, 1) ? 40 + find(threaded, name, 1) : \
+	(find(known, word(l, i), 1) || find(plugins, word(l, i), 1) ? "" : word(l, i) . " ") . strangers(l, i + 1)
+line(name) = find(known, name, 1) ? style_of(find(known, name, 1)) : \
 	find(plugins, name, 1) ? 10 + (find(plugins, name, 1) + 10) % 11 : \
 	10 + (find(strangers(series, 1), name, 1) + 5) % 6
 label(name) = find(known, name, 1) ? title_of[find(known, name, 1)] : \
-	find(threaded, name, 1) ? threaded_title[find(threaded, name, 1)] : \
 	find(plugins, name, 1) ? word(plugin_titles, find(plugins, name, 1)) : name
-# The words of l, from the i-th on, that are not filters for many threads.
-alone(l, i) = i > words(l) ? "" : (find(threaded, word(l, i), 1) ? "" : word(l, i) . " ") . alone(l, i + 1)
+# Is it a filter that the paper does not time?
+threaded(name) = find(known, name, 1) > 9
+# The words of l, from the i-th on, that are none of these.
+alone(l, i) = i > words(l) ? "" : (threaded(word(l, i)) ? "" : word(l, i) . " ") . alone(l, i + 1)
 # Line, marks and key text of the i-th of an ordered parameter: "m=2^15" becomes m = 2 to the power of 15.
 step(i) = 21 + (i + 6) % 7
 spaced(name, at) = at == 0 ? name : name[1:at - 1] . " = " . name[at + 1:*]

@@ -38,8 +38,8 @@ title_of_panel(p) = p eq "a" ? "(a) lookups, all absent" : p eq "b" ? "(b) looku
 	p eq "e" ? "(e) 95 % lookups, 5 % updates" : \
 	"(f) half lookups, half updates"
 # Filters for one thread, which only look up here, are thin lines with small marks.
-marked(name) = find(threaded, name, 1) ? name : ""
-thin(name) = find(threaded, name, 1) ? "" : name
+marked(name) = threaded(name) ? name : ""
+thin(name) = threaded(name) ? "" : name
 key = key_rows(keyed)
 set multiplot layout 2,3 spacing screen 0.065, screen 0.12 margins screen 0.085, screen 0.985, \
 	screen (note eq "" ? 2.9 : 3.75) * row, screen 1 - (1.8 + 1.1 * key) * row

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_words_vector.h - the vectors of rb-BF and cs-BF, for bloom_blocks_vector.h: hashes, blocks and masks of a
- * vector of keys at a time. One source for both instruction sets and both filters.
+ * vector of keys at a time. One source for all instructions and both filters.
  *
  *      a lane a key      hash, product with m --> where its block begins, 32 bits of fraction      in the ring
  *      later             chooser --> word of a group, gathered; mask, a shift and a bit for each of k / groups
@@ -11,7 +11,7 @@
  * AVX-512 in the first-level cache, the same from memory. An insertion makes its masks in the same way, and sets them
  * one after the other, because two keys may have one word.
  *
- * The including file first defines BLOCKS_FORM and includes core/vector_avx2.h or core/vector_avx512.h.
+ * The including file first defines BLOCKS_FORM and includes core/vector.h.
  */
 #ifndef CUCKOOBENCH_BLOOM_WORDS_VECTOR_H
 #define CUCKOOBENCH_BLOOM_WORDS_VECTOR_H

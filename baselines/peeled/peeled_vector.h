@@ -7,7 +7,7 @@
  *
  * A table that the second cache holds is gathered from at once.
  *
- * The including file includes core/vector_avx2.h or core/vector_avx512.h first, which say what a vector is. Where the
+ * The including file includes core/vector.h first, which says what a vector is. Where the
  * compiler lacks the instructions, they define nothing.
  */
 #ifndef CUCKOOBENCH_PEELED_VECTOR_H

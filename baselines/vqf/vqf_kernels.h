@@ -3,11 +3,10 @@
 #ifndef CUCKOOBENCH_VQF_KERNELS_H
 #define CUCKOOBENCH_VQF_KERNELS_H
 
-#include "baselines/vqf/vqf_kernel_avx2.h"
-#include "baselines/vqf/vqf_kernel_avx512.h"
+#include "baselines/vqf/vqf_table.h"
 #include "core/probe.h"
 
-extern const struct vqf_kernel FILTER_KIND(vqf_portable);
+extern const struct vqf_kernel FILTER_KIND(vqf_portable), vqf_kernel_avx2, vqf_kernel_avx512;
 
 #ifdef ISA_X86
 static const struct vqf_kind vqf_kind = {{&vqf_kernel_avx512, &vqf_kernel_avx2, &FILTER_KIND(vqf_portable)}};

@@ -4,11 +4,10 @@
 #ifndef CUCKOOBENCH_VQF_STRIPED_KERNELS_H
 #define CUCKOOBENCH_VQF_STRIPED_KERNELS_H
 
-#include "baselines/vqf/vqf_striped_avx2.h"
-#include "baselines/vqf/vqf_striped_avx512.h"
+#include "baselines/vqf/vqf_striped_table.h"
 #include "core/probe.h"
 
-extern const struct vqf_kernel FILTER_KIND(vqf_striped_portable);
+extern const struct vqf_kernel FILTER_KIND(vqf_striped_portable), vqf_striped_avx2, vqf_striped_avx512;
 
 static __attribute__((unused)) const struct vqf_kind vqf_striped_kind = {
 #if defined(ISA_X86) && !defined(FILTER_HOOKED)

@@ -303,7 +303,7 @@ kernel_of(const struct ceiling_memory *g, enum ceiling what, enum ceiling_style 
 	static style_kernel *const avx2[CEILING_STYLES] = {loads_avx2, ahead_avx2, second_avx2, gather_avx2};
 	static style_kernel *const avx512[CEILING_STYLES] = {loads_avx512, ahead_avx512, second_avx512, gather_avx512};
 
-	if (g->isa >= ISA_AVX2)
+	if (isa_contains(g->isa, ISA_AVX2))
 		return style == CEILING_GATHER && for_writing(what) ? NULL
 		                                                    : (g->isa == ISA_AVX2 ? avx2 : avx512)[style];
 #else

@@ -255,15 +255,16 @@ PROPERTY(choice_of_instructions, 0, "instructions that it chooses are declared")
 	char best[64], limited[64];
 
 	kernel_under(ops, ISA_ANY, best);
-	for (int limit = ISA_PORTABLE; limit <= ISA_AVX512; limit++) {
+	for (enum isa limit = ISA_PORTABLE; limit <= ISA_AVX512; limit++) {
 		/* Where the processor lacks the best, it may choose among the others. */
-		const bool is_less = limit < (int)ops->chooses, must = is_less && isa_best() >= ops->chooses,
-			   may = must || (is_less && limit < (int)isa_best());
+		const bool is_less = !isa_contains(limit, ops->chooses),
+			   must = is_less && isa_contains(isa_best(), ops->chooses),
+			   may = must || (is_less && !isa_contains(limit, isa_best()));
 
-		kernel_under(ops, (enum isa)limit, limited);
-		require(!limited[0] == (limit < (int)ops->isa), "under %s it is %s", isa_name((enum isa)limit),
+		kernel_under(ops, limit, limited);
+		require(!limited[0] == !isa_contains(limit, ops->isa), "under %s it is %s", isa_name(limit),
 		        limited[0] ? "created" : "refused");
 		require(!limited[0] || (strcmp(best, limited) ? may : !must), "under %s '%s', otherwise '%s'",
-		        isa_name((enum isa)limit), limited, best);
+		        isa_name(limit), limited, best);
 	}
 }

@@ -83,7 +83,7 @@ filters_disagree(void)
 		const bool built =
 			build_filter(filter_all[i], &config.params, keys, COUNT_OF(keys), &f, NULL, &why) == FILTER_OK;
 
-		wrong += built == (filter_all[i]->isa > ISA_PORTABLE && filter_all[i]->isa > isa_best());
+		wrong += built != isa_contains(isa_best(), filter_all[i]->isa);
 		if (f)
 			filter_all[i]->destroy(f);
 	}
@@ -129,21 +129,42 @@ files_disagree(void)
 static enum isa
 lesser(enum isa a, enum isa b)
 {
-	return a < b ? a : b;
+	return isa_contains(a, b) ? b : isa_contains(b, a) ? a : ISA_PORTABLE;
+}
+
+/* Each set contains itself and those below it on its own chain. A limit of another chain leaves plain C. */
+TEST(sets_are_chains)
+{
+	static const bool contains[ISA_SETS][ISA_SETS] = {
+		[ISA_PORTABLE] = {[ISA_PORTABLE] = true},
+		[ISA_AVX2] = {[ISA_PORTABLE] = true, [ISA_AVX2] = true},
+		[ISA_AVX512] = {[ISA_PORTABLE] = true, [ISA_AVX2] = true, [ISA_AVX512] = true},
+		[ISA_NEON] = {[ISA_PORTABLE] = true, [ISA_NEON] = true},
+	};
+
+	for (enum isa a = ISA_PORTABLE; a < ISA_SETS; a++) {
+		for (enum isa b = ISA_PORTABLE; b < ISA_SETS; b++)
+			require(isa_contains(a, b) == contains[a][b], "%s contains %s", isa_name(a), isa_name(b));
+		require(isa_contains(ISA_ANY, a) && isa_contains(a, ISA_ANY), "any, and %s", isa_name(a));
+		require(isa_lesser(a, ISA_ANY) == a && isa_lesser(ISA_ANY, a) == a, "any is no limit to %s",
+		        isa_name(a));
+	}
+	require(isa_lesser(ISA_NEON, ISA_AVX512) == ISA_PORTABLE, "NEON and AVX-512 have plain C in common");
+	require(isa_lesser(ISA_AVX2, ISA_AVX512) == ISA_AVX2, "AVX2 and AVX-512 have AVX2 in common");
 }
 
 TEST(the_least_of_all_counts)
 {
 	const enum isa has = answer((struct masks){NULL, ISA_ANY}, best);
 
-	require(has >= ISA_PORTABLE && has <= ISA_AVX512, "this processor has %u", (unsigned)has);
+	require(has >= ISA_PORTABLE && has < ISA_SETS, "this processor has %u", (unsigned)has);
 	require(answer((struct masks){NULL, ISA_ANY}, mask) == ISA_ANY, "a mask, though none was given");
-	for (enum isa v = ISA_PORTABLE; v <= ISA_AVX512; v++) {
+	for (enum isa v = ISA_PORTABLE; v < ISA_SETS; v++) {
 		require(answer((struct masks){isa_name(v), ISA_ANY}, mask) == v, "the variable says %s", isa_name(v));
 		require(answer((struct masks){NULL, v}, mask) == v, "the option says %s", isa_name(v));
 		require(answer((struct masks){isa_name(v), ISA_ANY}, best) == lesser(v, has), "the variable says %s",
 		        isa_name(v));
-		for (enum isa o = ISA_PORTABLE; o <= ISA_AVX512; o++) {
+		for (enum isa o = ISA_PORTABLE; o < ISA_SETS; o++) {
 			require(answer((struct masks){isa_name(v), o}, mask) == lesser(v, o), "%s and --isa %s",
 			        isa_name(v), isa_name(o));
 			require(answer((struct masks){isa_name(v), o}, best) == lesser(lesser(v, o), has),
@@ -164,7 +185,7 @@ TEST(all_that_choose_keep_to_it)
 {
 	const enum isa has = answer((struct masks){NULL, ISA_ANY}, best);
 
-	for (enum isa v = ISA_PORTABLE; v <= ISA_AVX512; v++)
+	for (enum isa v = ISA_PORTABLE; v < ISA_SETS; v++)
 		for (int option = 0; option < 2; option++) {
 			const struct masks m = {option ? NULL : isa_name(v), option ? v : ISA_ANY};
 
@@ -220,14 +241,18 @@ TEST(a_reason_names_who_excludes)
 	const struct masks free = {NULL, ISA_ANY}, by_variable = {"portable", ISA_AVX2},
 			   by_option = {"avx512", ISA_PORTABLE}, to_avx2 = {"avx2", ISA_ANY};
 
-	require(answer(free, avx2) == (has >= ISA_AVX2 ? NOBODY : PROCESSOR), "AVX2, no mask");
-	require(answer(free, avx512) == (has >= ISA_AVX512 ? NOBODY : PROCESSOR), "AVX-512, no mask");
-	require(answer(by_variable, avx2) == (has >= ISA_AVX2 ? VARIABLE : PROCESSOR), "AVX2, by the variable");
-	require(answer(by_variable, avx512) == (has >= ISA_AVX512 ? VARIABLE : PROCESSOR), "AVX-512, by the variable");
-	require(answer(by_option, avx2) == (has >= ISA_AVX2 ? OPTION : PROCESSOR), "AVX2, by the option");
-	require(answer(to_avx2, avx2) == (has >= ISA_AVX2 ? NOBODY : PROCESSOR), "AVX2, which the variable allows");
-	require(answer(to_avx2, avx512) == (has >= ISA_AVX512 ? VARIABLE : PROCESSOR), "AVX-512, which it does not");
-	require(answer(free, avx2_portable) == (has >= ISA_AVX2 ? PARAMETER : PROCESSOR),
+	require(answer(free, avx2) == (isa_contains(has, ISA_AVX2) ? NOBODY : PROCESSOR), "AVX2, no mask");
+	require(answer(free, avx512) == (isa_contains(has, ISA_AVX512) ? NOBODY : PROCESSOR), "AVX-512, no mask");
+	require(answer(by_variable, avx2) == (isa_contains(has, ISA_AVX2) ? VARIABLE : PROCESSOR),
+	        "AVX2, by the variable");
+	require(answer(by_variable, avx512) == (isa_contains(has, ISA_AVX512) ? VARIABLE : PROCESSOR),
+	        "AVX-512, by the variable");
+	require(answer(by_option, avx2) == (isa_contains(has, ISA_AVX2) ? OPTION : PROCESSOR), "AVX2, by the option");
+	require(answer(to_avx2, avx2) == (isa_contains(has, ISA_AVX2) ? NOBODY : PROCESSOR),
+	        "AVX2, which the variable allows");
+	require(answer(to_avx2, avx512) == (isa_contains(has, ISA_AVX512) ? VARIABLE : PROCESSOR),
+	        "AVX-512, which it does not");
+	require(answer(free, avx2_portable) == (isa_contains(has, ISA_AVX2) ? PARAMETER : PROCESSOR),
 	        "AVX2, by a filter's parameter");
 	require(answer(by_variable, portable) == 11 * NOBODY, "plain C is refused");
 }

@@ -139,7 +139,7 @@ TEST(parameters)
 	refused("cf", &p, "memory: ");
 	p = params(), p.kicks = 3;
 	refused("cf", &p, "kicks: ");
-	p = params(), p.isa = 4;
+	p = params(), p.isa = CUCKOOBENCH_ISA_NEON + 1;
 	refused("cf", &p, "isa: ");
 	for (unsigned bit = 0; bit < 32; bit++) {
 		p = params(), p.reserved = 1u << bit;

@@ -59,12 +59,29 @@ read_file(const char *path)
 	return text;
 }
 
+/* How many rows of the list a marker's filter has: "FILTER_OPS(cf)" one, "VECTOR_OPS(xor)" one for each set of
+ * instructions that its file is compiled for. */
+static size_t
+rows_of(const char *listed, const char *id, bool of_sets)
+{
+	char line[128];
+	size_t rows = 0;
+
+	for (enum isa isa = of_sets ? ISA_AVX2 : ISA_PORTABLE; isa < (of_sets ? ISA_SETS : ISA_AVX2); isa++) {
+		snprintf(line, sizeof line, "\nFILTER(%.*s%s%s)\n", (int)strcspn(id, ")"), id, of_sets ? "_" : "",
+		         of_sets ? isa_name(isa) : "");
+		rows += strstr(listed, line) != NULL;
+	}
+	return rows;
+}
+
 /* Names of the ops that a directory's files define: "const struct filter_ops FILTER_OPS(id) = " at the start of a
  * line. */
 static size_t
 find_ops(const char *directory, const char *listed)
 {
-	static const char marker[] = "\nconst struct filter_ops FILTER_OPS(";
+	static const char *const markers[] = {"\nconst struct filter_ops FILTER_OPS(",
+	                                      "\nconst struct filter_ops VECTOR_OPS("};
 	char path[4096];
 	DIR *d = opendir(in_tree(path, directory, ""));
 	size_t found = 0;
@@ -73,17 +90,20 @@ find_ops(const char *directory, const char *listed)
 		skip(); /* run from elsewhere */
 	for (struct dirent *e = readdir(d); e; e = readdir(d)) {
 		size_t length = strlen(e->d_name);
-		char *text, line[128];
+		char *text;
 
 		if (length < 3 || strcmp(e->d_name + length - 2, ".c") != 0)
 			continue;
 		text = read_file(in_tree(path, directory, e->d_name));
-		for (char *at = strstr(text, marker); at; at = strstr(at + 1, marker), found++) {
-			const char *id = at + strlen(marker);
+		for (size_t m = 0; m < COUNT_OF(markers); m++)
+			for (char *at = strstr(text, markers[m]); at; at = strstr(at + 1, markers[m])) {
+				const char *id = at + strlen(markers[m]);
+				const size_t rows = rows_of(listed, id, m == 1);
 
-			snprintf(line, sizeof line, "\nFILTER(%.*s)\n", (int)strcspn(id, ")"), id);
-			require(strstr(listed, line), "%s is not in core/filters.def:%s", path, line);
-		}
+				require(rows > 0, "%s is not in core/filters.def: %.*s", path, (int)strcspn(id, ")"),
+				        id);
+				found += rows;
+			}
 		free(text);
 	}
 	closedir(d);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cuckoo_index_vector.h - the index policies of cuckoo_index.h for a vector of keys, one in each lane of 64 bits. The
- * including file includes core/vector_avx2.h or core/vector_avx512.h first.
+ * including file includes core/vector.h first.
  *
  *      reflection   s - i           below 0 in some lanes: there m more (vector_wrapped), no branch
  *      chunks       hash >> shift   each lane by its own shift, one of four (vector_of_four)

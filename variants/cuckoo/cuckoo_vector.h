@@ -3,7 +3,7 @@
  * cuckoo_vector.h - lookups of a vector of keys at a time, one key a lane of 64 bits: hash, both bucket numbers, both
  * buckets, comparison of all their entries. One source for every bucket layout and every instruction set:
  *
- *                        | vector_avx2.h    vector_avx512.h      what a vector is
+ *                        | vector.h                              what a vector is
  *      ------------------+---------------------------------
  *      plain_vector.h    | cf-avx2          cf-avx512            is a fingerprint in a bucket? Four entries are a word
  *      semisort_vector.h | ss-cf-avx2       ss-cf-avx512

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_vector_remove.h - deletions of a vector of keys at a time from plain buckets (plain_vector.h). The including
- * file includes core/vector_avx512.h, plain_vector.h and cuckoo_vector.h first.
+ * plain_vector_remove.h - deletions of a vector of keys at a time from plain buckets (plain_vector.h), with AVX-512.
+ * With fewer instructions vectors have none: there cuckoo_ahead.h has them. The including file includes core/vector.h,
+ * plain_vector.h and cuckoo_vector.h first.
  *
  *      deletions of a vector     find   | entry | entry | ... |       by vectors, as if nothing were removed meanwhile
  *                                clear  X       X       X             one after the other, if it is still there
@@ -12,7 +13,7 @@
 #include "variants/cuckoo/cuckoo_vector.h"
 #include "variants/plain/plain_vector.h"
 
-#ifdef VECTOR_TARGET
+#if defined(VECTOR_TARGET) && defined(VECTOR_AVX512)
 /* Where a fingerprint was found: the bucket's byte offset, the bits of its word that are the entry (0: in neither
  * bucket), and their expected value. */
 struct vector_entries {
@@ -81,11 +82,20 @@ vector_remove(struct cuckoo *c, const uint64_t *keys, size_t n, unsigned f)
 }
 
 /* The deletion of the widths that have vectors, as VECTOR_CONTAINS is the lookup. */
-#define VECTOR_REMOVE                                                                                \
-	VECTOR_TARGET static size_t vectors_remove(struct cuckoo *c, const uint64_t *keys, size_t n) \
-	{                                                                                            \
-		return VECTOR_WIDTHS(c->f, vector_remove, c, keys, n);                               \
-	}
+VECTOR_TARGET static size_t
+vectors_remove(struct cuckoo *c, const uint64_t *keys, size_t n)
+{
+	return VECTOR_WIDTHS(c->f, vector_remove, c, keys, n);
+}
+#endif
+
+/* The members of a kernel, and what a filter's line says of it. */
+#ifdef VECTOR_AVX512
+#define VECTOR_WORK .contains = vectors_contains, .remove = vectors_remove
+#define VECTOR_DOES "look-ups and deletions"
+#else
+#define VECTOR_WORK .contains = vectors_contains
+#define VECTOR_DOES "look-ups"
 #endif
 
 #endif

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cf_avx2.c - CF with lookups of four keys at a time, with AVX2 (cuckoo_vector.h): for 8, 12 and 16 bits in buckets of
- * 4. Everything else is as in cf-batch.
+ * cf_vector.c - CF with lookups of a vector of keys at a time (cuckoo_vector.h), and deletions where
+ * plain_vector_remove.h has them: for 8, 12 and 16 bits in buckets of 4. Everything else is as in cf-batch.
  */
-#include "core/vector_avx2.h"
+#include "core/vector.h"
 
 #include "variants/cuckoo/cuckoo_parted.h"
 #include "variants/plain/plain_vector.h"
 
 #include "variants/cuckoo/cuckoo_vector.h"
+#include "variants/plain/plain_vector_remove.h"
 
 #ifdef VECTOR_TARGET
 VECTOR_CONTAINS(vector_contains)
 #endif
 
-static const struct cuckoo_kernel kernels[] = {PLAIN_VECTOR_KERNELS("avx2", .contains = vectors_contains), {0}};
+static const struct cuckoo_kernel kernels[] = {PLAIN_VECTOR_KERNELS(VECTOR_NAME, VECTOR_WORK), {0}};
 
 static const struct cuckoo_kind kind = {.kernels = kernels,
                                         .rest = &FILTER_KIND(cf_batch),
@@ -24,13 +25,13 @@ static const struct cuckoo_kind kind = {.kernels = kernels,
                                         .in_a_row = 2 * VECTOR_LANES,
                                         CUCKOO_INTERLEAVES};
 
-const struct filter_ops FILTER_OPS(cf_avx2) = {
-	.name = "cf-avx2",
-	.title = "CF, AVX2",
-	.about = "cf-batch, look-ups of four keys at a time with AVX2",
+const struct filter_ops VECTOR_OPS(cf) = {
+	.name = "cf-" VECTOR_NAME,
+	.title = "CF, " VECTOR_CALLED,
+	.about = "cf-batch, " VECTOR_DOES " of " VECTOR_KEYS " keys at a time with " VECTOR_CALLED,
 	.twin = "cf",
 	.rearranges = true,
-	.isa = ISA_AVX2,
+	.isa = VECTOR_ISA,
 	.batch = CUCKOO_CALL,
 	.facts = {.source = __FILE__, .params = {.fp_bits = 12, .slots = 4}, .ns = {30, 15, 20}},
 	.kind = &kind,
