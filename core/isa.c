@@ -43,6 +43,18 @@ isa_contains(enum isa limit, enum isa needed)
 	return limit == needed;
 }
 
+bool
+isa_is_native(enum isa isa)
+{
+#ifdef ISA_X86
+	return isa_contains(ISA_AVX512, isa);
+#elif defined(ISA_ARM)
+	return isa_contains(ISA_NEON, isa);
+#else
+	return isa_contains(ISA_PORTABLE, isa);
+#endif
+}
+
 /* What processor and system support. */
 static enum isa
 isa_there(void)

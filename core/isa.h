@@ -39,6 +39,9 @@ const char *isa_name(enum isa);
 bool isa_find(const char *name, enum isa *);
 /* Does the first contain the second, or is it the same? ISA_ANY, as a limit, contains all. */
 bool isa_contains(enum isa limit, enum isa needed);
+/* Have processors of this family these instructions, or some of them? Filters that need another family's are in every
+ * list, but in no plan unless they are named. */
+bool isa_is_native(enum isa);
 /* The greatest instruction set that may be used. */
 enum isa isa_best(void);
 /* The limit set by CUCKOOBENCH_ISA and --isa, whatever the processor has; ISA_ANY: neither is set. */

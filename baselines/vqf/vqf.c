@@ -29,7 +29,7 @@
  * Invariants: those of each block; an item is in one of its two blocks.
  */
 #include "baselines/vqf/vqf_block_portable.h"
-#include "baselines/vqf/vqf_kernels.h"
+#include "baselines/vqf/vqf_kernel.h"
 #include "baselines/vqf/vqf_keys.h"
 
 const struct vqf_kernel FILTER_KIND(vqf_portable) = VQF_KERNEL("portable", ISA_PORTABLE);

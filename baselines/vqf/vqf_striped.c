@@ -5,7 +5,7 @@
  * do not look at it.)
  */
 #include "baselines/vqf/vqf_block_portable.h"
-#include "baselines/vqf/vqf_striped_kernels.h"
+#include "baselines/vqf/vqf_striped_kernel.h"
 #include "baselines/vqf/vqf_striped_keys.h"
 
 const struct vqf_kernel FILTER_KIND(vqf_striped_portable) = VQF_KERNEL("portable", ISA_PORTABLE);

@@ -18,6 +18,8 @@ steeper(const double *v, size_t count, const void *context)
 	return v[1] * v[1] / (v[0] * v[2]);
 }
 
+/* QF's rates from 0.6 on are not taken over its anchor's: from there to 0.9 a lookup reads eight times as many slots,
+ * and what slows memory slows the anchor alone. */
 static void
 judge_cuckoo_level(struct judge *j)
 {
@@ -28,9 +30,10 @@ judge_cuckoo_level(struct judge *j)
 
 		judge_level(j, both[k], "cf " LIFE_SS_CF, AT(0.25, 0.5, 0.75), 0.9);
 		judge_falls(j, both[k], LIFE_QF, AT(0.25, 0.5, 0.75));
-		judge_moves(j, both[k], LIFE_QF, 0.75, 0.9, 1 / (1 - MARGIN_SLIGHT), INFINITY);
 		for (size_t i = 0; i < 3; i++)
-			at[i] = judge_steady(j, both[k], LIFE_QF, 0.6 + 0.15 * (double)i);
+			at[i] = judge_speed(j, both[k], LIFE_QF, 0.6 + 0.15 * (double)i);
+		judge_between(j, judge_median(j, judge_ratio(j, at[1], at[2]), "x"), 1 / (1 - MARGIN_SLIGHT), INFINITY,
+		              judge_text(j, "QF, slot by slot%s at α=|0.75 / 0.9|", both[k]->of));
 		judge_more(j, judge_median(j, judge_combine(j, at, 3, steeper, NULL), "x"), 1,
 		           judge_text(j, "QF%s, fall from 0.75 to 0.9 / from 0.6 to 0.75", both[k]->of));
 	}
@@ -67,8 +70,9 @@ static const struct claim claims[] = {
          ", negative and positive queries, ss-CF and QF as the paper describes them (ss-cf-decode, "
          "qf-slots): CF "
          "and ss-CF at α = 0.25, 0.5, 0.75 within 10 % of α = 0.9; QF "
-         "faster at 0.25 than at 0.5 than at 0.75; from 0.75 to 0.9 it loses more than 25 %, and more than from 0.6 to "
-         "0.75.",
+         "faster at 0.25 than at 0.5 than at 0.75. By its own rates, QF loses more than 25 % from 0.75 to 0.9, and "
+         "more "
+         "than from 0.6 to 0.75.",
          judge_cuckoo_level,
          "CF reads and compares the same at every load, and so does a filter that decodes both buckets. What can move "
          "a "

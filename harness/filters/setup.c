@@ -62,7 +62,7 @@ setup_has_table(const struct filter_ops *ops)
 bool
 setup_is_asked(const struct filter_ops *ops)
 {
-	return !(ops->caps & FILTER_CONTROL);
+	return !(ops->caps & FILTER_CONTROL) && isa_is_native(ops->isa);
 }
 
 bool

@@ -298,9 +298,9 @@ static double
 life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 {
 	const struct filter_ops *fast = plugin_of(ops) ? ops : life_fastest(ops, &cell->params);
-	/* 28: where occupancies are compared, absent and present keys at 8, insertions at 5, one of them in four
+	/* 26: where occupancies are compared, absent and present keys at 7, insertions at 5, one of them in four
 	 * stretches, and deletions at 4; in the table and in its anchor. */
-	const double slices = cell->rounds * (LIFE_STEPS * (ops->remove ? 4.0 : 3.0) + 28 * 2 * LIFE_COMPARED +
+	const double slices = cell->rounds * (LIFE_STEPS * (ops->remove ? 4.0 : 3.0) + 26 * 2 * LIFE_COMPARED +
 	                                      LIFE_FULL_ROUNDS * LIFE_SETS);
 	struct filter_params params;
 	struct setup_cost cost;

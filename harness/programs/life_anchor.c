@@ -35,7 +35,7 @@
 void
 life_prepare(struct life *l, unsigned part, size_t step)
 {
-	static const char lookups[] = {1, 5, 10, 12, 14, 15, 18, 20, 0}, insertions[] = {3, 8, 13, 15, 18, 0},
+	static const char lookups[] = {1, 5, 10, 14, 15, 18, 20, 0}, insertions[] = {3, 8, 13, 15, 18, 0},
 			  deletions[] = {2, 10, 15, 18, 0};
 	const char *of = part == LIFE_OCCUPANCIES ? lookups : part == LIFE_FILL ? insertions : deletions;
 	const unsigned more = step > 0 && strchr(of, (int)step) ? LIFE_COMPARED * l->cell->rounds : 0;

@@ -216,10 +216,9 @@ crate_fill(struct crate *c, struct failure *f)
 	size_t i;
 
 	add_root(c);
-	for (const char *const *name = store_files(c->dir); *name; name++)
-		if (add_raw(c, *name, "Raw record: what ran when, how it was disturbed, and its samples", f) !=
-		    STATUS_DONE)
-			return f->status;
+	if (add_raw(c, STORE_FILE, "Raw record: what ran when, how it was disturbed, and its samples", f) !=
+	    STATUS_DONE)
+		return f->status;
 	if (add_raw(c, "manifest.json", "Manifest: program, machine, run, calls, inputs", f) != STATUS_DONE)
 		return f->status;
 	add_all_derived(c);

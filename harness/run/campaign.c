@@ -284,7 +284,7 @@ begin(struct campaign *c, const char *dir, unsigned call, struct failure *f)
 	}
 	if (c->progress.to_end < plan->count)
 		notice("%s already has %zu of %zu cells", dir, plan->count - c->progress.to_end, plan->count);
-	if (c->ledger.store.count > 0 && !c->ledger.store.digests && !c->ledger.store.older)
+	if (c->ledger.store.count > 0 && !c->ledger.store.digests)
 		notice("%s: %s; it gets some now", dir, store_undigested);
 	if (c->ledger.store.lost > 0)
 		notice("%s; what is damaged is left out and made again: %zu attempts", c->ledger.store.damage.text,

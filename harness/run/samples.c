@@ -114,7 +114,7 @@ has_exact_views(const struct experiment *e)
 static bool
 is_own(const struct samples *all, size_t e, const struct attempt *a)
 {
-	return all->store.older ? a->served[e] : is_planned(&all->planned[e], a->base);
+	return is_planned(&all->planned[e], a->base);
 }
 
 static bool

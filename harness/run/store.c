@@ -2,8 +2,7 @@
 /*
  * store.c - see store.h. The files that a folder keeps its record in, and the record that is read from them.
  *
- *      DIR/record.csv[.gz]                    -> store_read.c  --\
- *      DIR/cells.csv[.gz], samples.csv[.gz]   -> store_older.c ---> attempts, samples -> store_index.c
+ *      DIR/record.csv[.gz]  -> store_read.c -> attempts, samples -> store_index.c
  */
 #include "harness/run/store_parts.h"
 
@@ -23,18 +22,10 @@ holds(const char *dir, const char *file, const char *suffix)
 	return files_path(path, "%s/%s%s", dir, file, suffix) && files_exists(path);
 }
 
-const char *const *
-store_files(const char *dir)
-{
-	static const char *const own[] = {STORE_FILE, NULL};
-
-	return holds(dir, STORE_FILE, "") || holds(dir, STORE_FILE, ".gz") ? own : older_files;
-}
-
 bool
 store_is_history(const char *dir)
 {
-	return holds(dir, STORE_FILE, ".gz") || holds(dir, older_files[0], ".gz");
+	return holds(dir, STORE_FILE, ".gz");
 }
 
 int
@@ -72,8 +63,6 @@ store_read(struct store *s, enum store_reading reading, const char *dir, struct 
 	error = errno;
 	if (s->text) {
 		status = record_read(s, length, f);
-	} else if (error == ENOENT && (holds(dir, older_files[0], "") || holds(dir, older_files[0], ".gz"))) {
-		status = older_read(s, dir, f);
 	} else if (error != ENOENT || reading != STORE_CONTINUE) {
 		errno = error;
 		status = failed_at(f, STATUS_FAILED, s->path);
@@ -94,6 +83,5 @@ store_free(struct store *s)
 	free(s->by_base);
 	free(s->sample);
 	free(s->text);
-	free(s->labels);
 	*s = (struct store){.at = NULL};
 }

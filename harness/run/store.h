@@ -37,9 +37,8 @@
  *
  * An attempt is appended at once. A kill, a full disk or a stopped machine may cut the last one off: then it does not
  * count, and its cell runs again. The file may be compressed once the run is history (files.h). Columns are found by
- * name. Records of earlier versions have format 1, without digests. Runs of still earlier ones have two files
- * (store_older.c); they are read as if they were one. Whatever is gone on with or merged gets today's format, and
- * digests of what was read.
+ * name. Records of earlier versions have format 1, without digests. Whatever is gone on with or merged gets today's
+ * format, and digests of what was read.
  */
 #ifndef CUCKOOBENCH_STORE_H
 #define CUCKOOBENCH_STORE_H
@@ -74,7 +73,6 @@ struct attempt {
 	struct disturbance disturbance; /* known: a timed cell that is done */
 	const char *noise, *reason;     /* "" if there is none; the text ends at its first newline */
 	size_t first, count;            /* its samples, in the store's */
-	bool served[EXPERIMENTS];       /* of an earlier version's run: the experiments that it was for */
 
 	double latency_apart; /* from its repetition's median (noise.h): 0.15 is 15 % slower; 0: not known */
 	bool last;            /* of its cell */
@@ -95,17 +93,15 @@ struct store {
 	bool asked[EXPERIMENTS]; /* asked[i]: a call was asked for experiment_all[i] */
 	size_t planned;          /* cells that the record has when the last call has measured all; 0: not known */
 	char path[FILES_PATH];
-	bool older;                /* it is a run of an earlier version, in two files */
 	bool other;                /* its columns are not those of this version */
 	bool digests;              /* its entries have some, which are right */
 	bool cut;                  /* the file ends in an attempt that is cut off */
 	size_t lost;               /* damaged entries that a run which goes on leaves out */
 	struct failure damage;     /* what the first of them has */
 	char head[STORE_DIGEST];   /* of the last attempt; "": there is none */
-	char sha256[STORE_SHA256]; /* of the record, not compressed; "": of two files */
+	char sha256[STORE_SHA256]; /* of the record, not compressed */
 	enum store_reading reading;
-	/* what the attempts point into; labels: those that cells of an earlier version would have now */
-	char *text, (*labels)[LABEL_ROOM];
+	char *text; /* what the attempts point into */
 	FILE *file;
 };
 
@@ -132,8 +128,6 @@ int store_append(struct store *, const struct attempt *, const char *samples, si
 /* Writes the attempts of n runs that are not dropped, in their order, as the run in DIR, which has `more` cells to come
  * (as store_begin). */
 int store_write(const char *dir, struct store *const *, size_t n, size_t more, struct failure *);
-/* Names the files, NULL at the end, that DIR keeps its record in, plain or compressed. */
-const char *const *store_files(const char *dir);
 /* SHA-256 of the plain file that DIR keeps its record in. */
 int store_sha256(const char *dir, char digest[STORE_SHA256], struct failure *);
 /* Removes the file that store_write made. */

@@ -8,7 +8,6 @@
  *      store_read.c     all entries of a record, checked
  *      store_write.c    a record, new or gone on with
  *      store_index.c    the attempts by cell
- *      store_older.c    the two files that earlier versions wrote instead
  */
 #ifndef CUCKOOBENCH_STORE_PARTS_H
 #define CUCKOOBENCH_STORE_PARTS_H
@@ -89,12 +88,5 @@ int record_read(struct store *, size_t length, struct failure *);
 void store_sort(struct store *);
 /* Returns the number of cells that have an attempt which is not dropped. */
 size_t store_kept(const struct store *);
-
-/* --- earlier versions ------------------------------------------------------------------------------------- */
-
-extern const char *const older_files[]; /* their names, NULL at the end */
-/* Reads the attempts and samples of the run in DIR, named as programs of this version would name them. */
-int older_read(struct store *, const char *dir, struct failure *);
-void older_remove(const char *dir);
 
 #endif

@@ -96,7 +96,7 @@ store_remove(const char *dir)
 static bool
 is_stale(const struct store *s)
 {
-	bool stale = !s->text || s->older || s->other || s->cut || s->lost > 0;
+	bool stale = !s->text || s->other || s->cut || s->lost > 0;
 
 	for (size_t i = 0; i < s->count; i++)
 		stale |= s->at[i].dropped;
@@ -114,7 +114,6 @@ store_begin(struct store *s, const char *dir, const bool asked[EXPERIMENTS], siz
 	}
 	if (stale && write_record(dir, &s, 1, more, s->head, f) != STATUS_DONE)
 		return f->status;
-	older_remove(dir);
 	if (!files_path(s->path, "%s/%s", dir, STORE_FILE) || !(s->file = fopen(s->path, "ae")))
 		return failed_at(f, STATUS_FAILED, s->path);
 	setvbuf(s->file, NULL, _IONBF, 0); /* an attempt is one write, with its digest */

@@ -184,19 +184,6 @@ refused 's/,noise//' "record.csv:4: not the record of a run: unexpected header" 
 refused 's/^format,2/format,3/' "record.csv:1: 'format,3': a later version's record" "a later version's record"
 rm "$file"
 refuses 1 "record.csv: No such file" "a run without its record" report "$scratch/lost"
-# A run of an earlier version, in two files.
-cp -r datasets/reference/earlier "$scratch/older"
-gunzip "$scratch/older"/*.csv.gz
-expect 0 "a report of it" report "$scratch/older"
-says "a run of an earlier version, in cells.csv and samples.csv, is converted" "says so"
-[ ! -e "$scratch/older/record.csv" ]
-result $? "and writes no record"
-cp "$dir/manifest.json" "$scratch/older" # as if it had been made here
-expect 0 "a run into it" run t1 --scale smoke -q -o "$scratch/older"
-grep -q 'a run of an earlier version, in cells.csv and samples.csv, is converted' "$scratch/err" &&
-	[ "$(ls "$scratch/older" | grep 'csv$')" = record.csv ] && [ -s "$scratch/older/results/f5.csv" ] &&
-	[ "$(attempts "$scratch/older" '^life:.*:parts=fill')" -gt 0 ]
-result $? "converts it on disk"
 flock "$dir" "$CUCKOOBENCH" report "$dir" >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 2 ] && grep -q "in use by another cuckoobench" "$scratch/err"
 result $? "a folder in use is left alone"

@@ -31,10 +31,9 @@ python3 tests/referee/coverage.py "$reference/full" "$reference/hardware" >"$scr
 [ $? -eq 0 ] && [ "$(grep -cE '^  [a-z][0-9] +[0-9]+ ' "$scratch/out")" -eq 14 ]
 result $? "intervals of three to seven of their processes keep at least 93 % for 95 %"
 
-expect 0 "a record is made of the older files of a mixed run" merge --mix -o "$scratch/earlier" "$reference/earlier"
-recomputed 0 "that record agrees" "$scratch/earlier"
-[ "$(head -n 1 "$scratch/earlier/record.csv")" = format,2 ]
-result $? "and so do its digests"
+cp -r "$reference/earlier" "$scratch" && gunzip "$scratch/earlier/record.csv.gz"
+expect 0 "a run whose record was made of older files" report "$scratch/earlier"
+recomputed 0 "that record agrees, and so do its digests" "$scratch/earlier"
 cp -r "$scratch/earlier" "$scratch/changed"
 for change in '9s/,[0-9]*$/,7/' '6s/,done,/,done,1/' '5s/,/, /'; do
 	sed "$change" "$scratch/earlier/record.csv" >"$scratch/changed/record.csv"

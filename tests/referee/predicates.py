@@ -418,7 +418,8 @@ def b9(run):
     relations = []
     for panel in "ab":
         rate = steady(run, "f6", "lookup", panel)
-        late, early = (quotients(rate(QF, x), rate(QF, y)) for x, y in ((0.75, 0.9), (0.6, 0.75)))
+        own = of(run, "f6", "lookup", panel)
+        late, early = (quotients(own(QF, x), own(QF, y)) for x, y in ((0.75, 0.9), (0.6, 0.75)))
         relations += [level(rate, series, x, 0.9) for series in ("cf", SS_CF) for x in (0.25, 0.5, 0.75)]
         relations += falls(rate, QF, (0.25, 0.5, 0.75))
         relations += [by_run("QF 0.75 / 0.9", late, 1 / 0.75), ratio("QF steeper", late, early)]

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reads a run as docs/report.md describes its files, and nothing else of this suite.
 
-A run is a record (record.csv), or the two files of earlier versions (cells.csv, samples.csv), plain or compressed. In
-a record a sample has its program's words, and an experiment looks at it under its own names (views.py). In the older
-files each sample belongs to an experiment already.
+A run is a record (record.csv), plain or compressed. There a sample has its program's words, and an experiment looks at
+it under its own names (views.py).
 
 A record of format 2 has digests, which are checked here by other means: of each entry, and of which attempt stands
 before it. A record of format 1 has none.
@@ -30,44 +29,16 @@ def value(sample):
 
 
 def opened(directory, name):
-    """The file of this name, compressed or not; None if there is neither."""
+    """The file of this name, compressed or not."""
     path = os.path.join(directory, name)
     if os.path.exists(path):
         return open(path, newline="")
-    if os.path.exists(path + ".gz"):
-        return gzip.open(path + ".gz", "rt", newline="")
-    return None
+    return gzip.open(path + ".gz", "rt", newline="")
 
 
 def repetition(cell):
     """The repetition that a cell's label ends with."""
     return int(cell.rsplit("rep=", 1)[1].split(":")[0])
-
-
-def older_series(cell, exp, series):
-    """F2's control is told by its size now."""
-    if (exp, series) != ("f2", "cf-2hash"):
-        return series
-    return "cf-2hash:m=2^%d" % (int(label(cell)[2]["m"]).bit_length() - 1)
-
-
-def read_older(directory):
-    """Attempts and samples of cells.csv and samples.csv."""
-    with opened(directory, "cells.csv") as file:
-        attempts = [
-            Attempt(a["cell"], int(a["attempt"]), repetition(a["cell"]), a["status"], a["alu_ps"], a["read_ps"],
-                    a["seconds"])
-            for a in csv.DictReader(file)
-        ]
-    with opened(directory, "samples.csv") as file:
-        rows = csv.reader(file)
-        next(rows)
-        samples = [
-            (cell, int(attempt), int(rep), exp, panel, older_series(cell, exp, series), float(x), metric, unit,
-             int(num), int(den))
-            for cell, attempt, rep, exp, panel, series, x, metric, unit, num, den in rows
-        ]
-    return attempts, samples
 
 
 def entries(lines):
@@ -137,10 +108,7 @@ def read_record(directory):
 
 def read_run(directory):
     """(attempts, samples by experiment) of a run. `counts` of a sample: its attempt is the cell's last that is done."""
-    record = opened(directory, "record.csv")
-    if record:
-        record.close()
-    attempts, samples = read_record(directory) if record else read_older(directory)
+    attempts, samples = read_record(directory)
     last = {}
     for a in attempts:
         if a.status == "done":

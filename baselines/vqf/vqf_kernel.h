@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* vqf_kernels.h - the kernels of this room's filters, and the kind that chooses among them. */
-#ifndef CUCKOOBENCH_VQF_KERNELS_H
-#define CUCKOOBENCH_VQF_KERNELS_H
+/* vqf_kernel.h - the kernels of this room's filters, and the kind that chooses among them. */
+#ifndef CUCKOOBENCH_VQF_KERNEL_H
+#define CUCKOOBENCH_VQF_KERNEL_H
 
 #include "baselines/vqf/vqf_table.h"
 #include "core/probe.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* vqf_striped_kernels.h - the kernels of the filters for many threads, and the kind that chooses among them. The
+/* vqf_striped_kernel.h - the kernels of the filters for many threads, and the kind that chooses among them. The
  * explorer (tests/explore.h) has its hooks in the portable one. */
-#ifndef CUCKOOBENCH_VQF_STRIPED_KERNELS_H
-#define CUCKOOBENCH_VQF_STRIPED_KERNELS_H
+#ifndef CUCKOOBENCH_VQF_STRIPED_KERNEL_H
+#define CUCKOOBENCH_VQF_STRIPED_KERNEL_H
 
 #include "baselines/vqf/vqf_striped_table.h"
 #include "core/probe.h"
