@@ -40,6 +40,7 @@ filter_json(const struct filter_ops *ops)
 	for (size_t i = 0; i < sizeof can / sizeof *can; i++)
 		json_object_set_new(filter, can[i].name, json_boolean(ops->caps & can[i].cap));
 	json_object_set_new(filter, "needs", json_string(isa_name(ops->isa == ISA_ANY ? ISA_PORTABLE : ops->isa)));
+	json_object_set_new(filter, "chooses", json_text(ops->chooses ? isa_name(ops->chooses) : NULL));
 	json_object_set_new(filter, "plugin", json_text(plugin ? plugin->file->path : NULL));
 	json_object_set_new(filter, "lacks", json_text(isa_refuses(ops->isa, ISA_ANY)));
 	return filter;
@@ -80,6 +81,13 @@ list_json(bool filters_alone)
 	json_decref(hashes);
 }
 
+/* The instructions that a filter chooses here, of those that it works without; NULL: none. */
+static const char *
+chosen_here(const struct filter_ops *ops)
+{
+	return ops->chooses && !isa_refuses(ops->chooses, ISA_ANY) ? isa_name(ops->chooses) : NULL;
+}
+
 /* Prints a filter, its plug-in if it has one, and why it cannot run here. */
 static void
 list_filter(const struct filter_ops *ops)
@@ -105,12 +113,12 @@ list_filters(void)
 	puts("  here");
 	for (size_t f = 0; filter_all[f]; f++) {
 		const struct filter_ops *ops = filter_all[f];
-		const char *lacks = isa_refuses(ops->isa, ISA_ANY);
+		const char *lacks = isa_refuses(ops->isa, ISA_ANY), *chosen = chosen_here(ops);
 
 		printf("%-18s  %-7s  %-10s", ops->name, part_of(ops), ops->twin ? ops->twin : "-");
 		for (size_t i = 0; i < SHOWN; i++)
 			printf("  %-*s", (int)strlen(can[i].name), ops->caps & can[i].cap ? "yes" : "-");
-		printf("  %s%s\n", lacks ? "no: " : "yes", lacks ? lacks : "");
+		printf("  %s%s\n", lacks ? "no: " : chosen ? "yes, by " : "yes", lacks ? lacks : chosen ? chosen : "");
 	}
 }
 

@@ -16,7 +16,7 @@ static const size_t bytes[SCALES] = {(size_t)6 << 10, (size_t)6 << 25, (size_t)6
 static const size_t queries[SCALES] = {1 << 12, 1 << 19, 1 << 20, 1 << 21};
 /* The paper made ten runs. Twelve: the interval of a median then lies between values 3 and 10 in order of size. That of
  * ten, from 2 to 9, is a quarter wider, and that of eleven no narrower (tests/referee/retries.py). At quick scale
- * five, which Student's interval decides by: a repetition takes 85 to 110 s (two cores, Zen 4). */
+ * five, which Student's interval decides by: a repetition takes 80 to 115 s (two cores, Zen 4). */
 static const unsigned reps[SCALES] = {2, 5, 12, 12};
 /* Within a process, at an occupancy; more where occupancies are compared, and of full tables (life.h). */
 static const unsigned rounds[SCALES] = {2, 2, 3, 3};

@@ -257,7 +257,7 @@ options_no_option(const char *argument, const char *command, const char *otherwi
  * `make reproduce` is to end within fifteen minutes whatever else the machine does, and in twelve where nothing does.
  * It builds in three to four (190 s alone, two cores of a Zen 4), and draws in ten seconds.
  */
-static const double quick_budget = 11 * 60;
+static const double quick_budget = 11.5 * 60;
 
 static bool
 asks_for_everything(const struct options *o)
