@@ -224,7 +224,7 @@ report_asked(struct life *l, struct life_face *face)
 static void
 report_errors(struct life *l)
 {
-	life_share(l, count_errors);
+	life_share(l, l->table, count_errors);
 	for (size_t f = 0; f < l->faces; f++)
 		emit(l->run, l->face[f].place, l->face[f].name, 0, "fpr", "rate", l->face[f].table->positives,
 		     errors_asked(l));

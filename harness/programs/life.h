@@ -163,10 +163,8 @@ void life_close_anchors(struct life *);
 
 /* --- life_work.c --- */
 
-/* Each thread takes pieces of work until there is none. */
-void life_by_threads(struct life *, size_t (*take)(void *), void *state);
-/* Does this to every table, as its fast filter, by all threads; one has a whole table. */
-void life_share(struct life *, void (*on)(struct life *, struct life_table *));
+/* Does this to every one of l->table or of l->anchor, as its fast filter, by all threads; one has a whole table. */
+void life_share(struct life *, struct life_table *of, void (*on)(struct life *, struct life_table *));
 /* Fills the table up to its goal, or until it refuses a key. */
 void life_fill_one(struct life *, struct life_table *);
 /* Fills every table up to its goal, as the fast filter, or as its owner with the clock on (LIFE_WHOLE). A table that
@@ -197,9 +195,14 @@ void life_time_insertions(struct life *);
 void life_time_deletions(struct life *);
 /* Inserts all that is left of a table that fills until one is refused, or up to its goal, as its faces in turn. */
 void life_time_rest(struct life *, struct life_table *);
+/* Nanoseconds of an insertion in this step, by the median of its rounds; 0: it was not timed. */
+double life_each(const struct life *, const struct life_face *);
+/* Deletes n keys, with the clock on, and returns the nanoseconds. Fails the cell if one is not found. */
+uint64_t life_time_removal(struct life *, struct life_table *, const uint64_t *keys, size_t n);
 /* Forgets the slices of a step; first tells the rates of its insertions ("insert") or deletions. */
 void life_forget_step(struct life_face *);
 void life_tell_step(struct life *, struct life_face *, const char *measure, double items, bool regular);
+
 /* --- life_lookups.c --- */
 
 /* Draws the keys that are looked up in the table: l->sets sets, the first without present keys, the last of them. */
@@ -209,9 +212,4 @@ void life_time_lookups(struct life *, size_t step);
 void life_time_shares(struct life *);
 /* Looks absent and present keys up in each full table, in turns: a slice, a run, and a slice after it. */
 void life_time_runs(struct life *);
-/* --- life_slices.c --- */
-
-/* Nanoseconds of an insertion in this step, by the median of its rounds; 0: it was not timed. */
-double life_each(const struct life *, const struct life_face *);
-
 #endif

@@ -27,7 +27,6 @@
 #include "harness/run/running.h"
 #include "harness/timing/measure.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 /* The steps, of LIFE_STEPS, that claims compare: at the end of each for lookups, in the middle of each for the others
@@ -56,30 +55,9 @@ has_anchor(const struct life *l, const struct life_table *t)
 	return true;
 }
 
-/* The tables whose anchors threads fill, one after the other. */
-struct anchoring {
-	struct life *l;
-	atomic_size_t next;
-};
-
-static size_t
-fill_next(void *state)
-{
-	struct anchoring *all = state;
-	const size_t i = atomic_fetch_add_explicit(&all->next, 1, memory_order_relaxed);
-
-	if (i >= all->l->tables)
-		return 0;
-	if (all->l->anchor[i].filter)
-		life_fill_one(all->l, &all->l->anchor[i]);
-	return 1;
-}
-
 void
 life_open_anchors(struct life *l)
 {
-	struct anchoring all = {.l = l};
-
 	if (!life_measures(l, LIFE_FILL | LIFE_OCCUPANCIES | LIFE_DELETIONS))
 		return;
 	for (size_t i = 0; i < l->tables; i++) {
@@ -90,9 +68,8 @@ life_open_anchors(struct life *l)
 			continue;
 		life_make_table(l, a, t->owner);
 		a->goal = a->capacity / LIFE_STEPS < l->keys_count ? a->capacity / LIFE_STEPS : l->keys_count;
-		life_become(l, a, a->fast);
 	}
-	life_by_threads(l, fill_next, &all);
+	life_share(l, l->anchor, life_fill_one);
 	l->sets = 2;
 	l->purpose = 3000;
 	for (size_t i = 0; i < l->tables; i++) {
@@ -131,11 +108,13 @@ anchor_of(struct life *l, struct life_face *face)
 	return a;
 }
 
+static const struct life_pair none = {{0, 0}, {0, 0}};
+
 static struct life_pair
 alternate(struct life *l, struct life_table *t, struct life_table *a, size_t quota, uint64_t least_ns, life_some *some,
           life_some *in_anchor)
 {
-	struct life_pair p = {{0, 0}, {0, 0}};
+	struct life_pair p = none;
 
 	while ((p.table.ns < least_ns || p.anchor.ns < least_ns) && p.table.ops < quota) {
 		const size_t left = quota - p.table.ops, n = left < LIFE_PAIR_CHUNK ? left : LIFE_PAIR_CHUNK;
@@ -173,30 +152,29 @@ insert_next(struct life *l, struct life_table *a, size_t n)
 static struct slice
 remove_next(struct life *l, struct life_table *a, size_t n)
 {
-	struct slice s = {n, 0};
-	size_t found;
+	const struct slice s = {n, life_time_removal(l, a, l->keys + a->next, n)};
 
-	s.ns = measure_remove(a->filter, l->keys + a->next, n, &found);
-	if (found != n)
-		run_fail(l->run, "lost keys: %s: %zu of %zu inserted keys were not found to delete", a->owner->name,
-		         n - found, n);
 	a->next += n;
 	return s;
 }
 
-/* Of the anchor's next keys among those from `first` to `end`; `back`, not timed, undoes what was done to it. */
+/* Of the anchor's next keys among those that are in it (own), or among those that are not. `back`, not timed, undoes
+ * what was done to it. */
 static struct life_pair
-pair_of_keys(struct life *l, struct life_face *face, size_t quota, size_t first, size_t end, life_some *some,
-             life_some *in_anchor, life_some *back)
+pair_of_keys(struct life *l, struct life_face *face, size_t quota, bool own, life_some *some, life_some *in_anchor,
+             life_some *back)
 {
 	struct life_table *a = anchor_of(l, face);
-	struct life_pair p = {{0, 0}, {0, 0}};
+	const size_t first = a && !own ? a->items : 0, end = a && own ? a->items : l->keys_count;
+	struct life_pair p;
 	size_t from, to;
 
+	if (!a)
+		return none;
 	if (a->next < first || a->next + 2 * quota > end)
 		a->next = first;
 	if (a->next + 2 * quota > end)
-		return p;
+		return none;
 	from = a->next;
 	p = pair_of(l, face->table, a, quota, some, in_anchor);
 	to = a->next;
@@ -210,22 +188,15 @@ pair_of_keys(struct life *l, struct life_face *face, size_t quota, size_t first,
 struct life_pair
 life_pair_insertions(struct life *l, struct life_face *face, size_t quota, life_some *some)
 {
-	const struct life_table *a = anchor_of(l, face);
+	const bool forgets = face->table->owner->remove;
 
-	if (!a)
-		return (struct life_pair){{0, 0}, {0, 0}};
-	return a->owner->remove ? pair_of_keys(l, face, quota, a->items, l->keys_count, some, insert_next, remove_next)
-	                        : pair_of_keys(l, face, quota, 0, a->items, some, insert_next, NULL);
+	return pair_of_keys(l, face, quota, !forgets, some, insert_next, forgets ? remove_next : NULL);
 }
 
 struct life_pair
 life_pair_deletions(struct life *l, struct life_face *face, size_t quota, life_some *some)
 {
-	const struct life_table *a = anchor_of(l, face);
-
-	if (!a)
-		return (struct life_pair){{0, 0}, {0, 0}};
-	return pair_of_keys(l, face, quota, 0, a->items, some, remove_next, insert_next);
+	return pair_of_keys(l, face, quota, true, some, remove_next, insert_next);
 }
 
 struct life_pair
@@ -234,7 +205,7 @@ life_pair_lookups(struct life *l, struct life_face *face, size_t k, life_some *s
 	struct life_table *a = anchor_of(l, face), *t = face->table;
 
 	if (!a)
-		return (struct life_pair){{0, 0}, {0, 0}};
+		return none;
 	t->asked = &t->set[k];
 	a->asked = &a->set[k];
 	return pair_of(l, t, a, l->slice, some, some);

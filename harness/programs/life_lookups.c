@@ -35,7 +35,7 @@ for_each_table(struct life *l, void (*draws)(struct life *, struct life_table *)
 	for (size_t i = 0; i < l->tables && l->own.questions; i++)
 		draws(l, &l->table[i]);
 	if (!l->own.questions)
-		life_share(l, draws);
+		life_share(l, l->table, draws);
 }
 
 static void

@@ -147,18 +147,26 @@ insert_some(struct life *l, struct life_table *t, size_t n)
 	return s;
 }
 
+uint64_t
+life_time_removal(struct life *l, struct life_table *t, const uint64_t *keys, size_t n)
+{
+	size_t found;
+	const uint64_t ns = measure_remove(t->filter, keys, n, &found);
+
+	if (found != n)
+		run_fail(l->run, "lost keys: %s: %zu of %zu inserted keys were not found to delete", t->owner->name,
+		         n - found, n);
+	return ns;
+}
+
 static struct slice
 remove_some(struct life *l, struct life_table *t, size_t n)
 {
 	uint64_t keys[LIFE_CHUNK];
 	struct slice s = {n, 0};
-	size_t found;
 
 	life_next_deletions(l, t, keys, n);
-	s.ns = measure_remove(t->filter, keys, n, &found);
-	if (found != n)
-		run_fail(l->run, "lost keys: %s: %zu of %zu inserted keys were not found to delete", t->owner->name,
-		         n - found, n);
+	s.ns = life_time_removal(l, t, keys, n);
 	t->items -= n;
 	t->removed += n;
 	return s;

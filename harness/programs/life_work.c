@@ -21,6 +21,7 @@ struct shared_work {
 	struct life *l;
 	void (*on)(struct life *, struct life_table *);
 	struct life_table *order[LIFE_TABLES];
+	size_t tables;
 	atomic_size_t next;
 };
 
@@ -30,7 +31,7 @@ take_table(void *state)
 	struct shared_work *work = state;
 	const size_t i = atomic_fetch_add_explicit(&work->next, 1, memory_order_relaxed);
 
-	if (i >= work->l->tables)
+	if (i >= work->tables)
 		return 0;
 	work->on(work->l, work->order[i]);
 	return 1;
@@ -44,8 +45,9 @@ dearness(const struct life_table *t)
 	return t->cost * (double)n;
 }
 
-void
-life_by_threads(struct life *l, size_t (*take)(void *), void *state)
+/* Each thread takes pieces of work until there is none. */
+static void
+by_all_threads(struct life *l, size_t (*take)(void *), void *state)
 {
 	struct worker_job job[LIFE_THREADS];
 	struct workers_window window;
@@ -60,19 +62,22 @@ life_by_threads(struct life *l, size_t (*take)(void *), void *state)
 }
 
 void
-life_share(struct life *l, void (*on)(struct life *, struct life_table *))
+life_share(struct life *l, struct life_table *of, void (*on)(struct life *, struct life_table *))
 {
 	struct shared_work work = {.l = l, .on = on};
 
-	for (size_t i = 0; i < l->tables; i++) { /* an insertion sort */
-		size_t at = i;
+	for (struct life_table *t = of; t < of + l->tables; t++) { /* an insertion sort */
+		size_t at = work.tables;
 
-		life_become(l, &l->table[i], l->table[i].fast);
-		for (; at > 0 && dearness(work.order[at - 1]) < dearness(&l->table[i]); at--)
+		if (!t->filter)
+			continue;
+		life_become(l, t, t->fast);
+		for (; at > 0 && dearness(work.order[at - 1]) < dearness(t); at--)
 			work.order[at] = work.order[at - 1];
-		work.order[at] = &l->table[i];
+		work.order[at] = t;
+		work.tables++;
 	}
-	life_by_threads(l, take_table, &work);
+	by_all_threads(l, take_table, &work);
 }
 
 void
@@ -127,7 +132,7 @@ life_fill(struct life *l)
 	for (size_t i = 0; i < l->tables && life_measures(l, LIFE_WHOLE); i++)
 		run_of(l, &l->table[i]);
 	while (again) {
-		life_share(l, life_fill_one);
+		life_share(l, l->table, life_fill_one);
 		again = false;
 		for (size_t i = 0; i < l->tables; i++) {
 			struct life_table *t = &l->table[i];
@@ -184,7 +189,7 @@ empty_one(struct life *l, struct life_table *t)
 void
 life_empty(struct life *l)
 {
-	life_share(l, empty_one);
+	life_share(l, l->table, empty_one);
 	for (size_t i = 0; i < l->tables; i++)
 		if (l->table[i].lost)
 			run_fail(l->run, "lost keys: %zu inserted keys of %s were not found to delete",
@@ -248,7 +253,7 @@ life_verify(struct life *l)
 
 	for (size_t i = 0; i < l->tables; i++)
 		life_become(l, &l->table[i], l->table[i].fast);
-	life_by_threads(l, take_part, &v);
+	by_all_threads(l, take_part, &v);
 	for (size_t i = 0; i < l->tables; i++) {
 		struct life_table *t = &l->table[i];
 

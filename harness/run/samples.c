@@ -110,19 +110,12 @@ has_exact_views(const struct experiment *e)
 
 /* --- what is seen ----------------------------------------------------------------------------------------- */
 
-/* Was the cell planned for the experiment? An earlier version, which may have planned others, says so. */
-static bool
-is_own(const struct samples *all, size_t e, const struct attempt *a)
-{
-	return is_planned(&all->planned[e], a->base);
-}
-
 static bool
 sees_cell(const struct samples *all, size_t e, const struct view *v, const struct attempt *a)
 {
 	return label_is_of(a->cell, v->program->name) && (v->copies || label_number(a->cell, "copy") == 0) &&
 	       (!v->without || label_number(a->cell, v->without) == 0) &&
-	       (!v->program->only_planned || is_own(all, e, a));
+	       (!v->program->only_planned || is_planned(&all->planned[e], a->base));
 }
 
 bool

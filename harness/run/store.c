@@ -14,18 +14,12 @@ _Static_assert(STORE_SHA256 == SHA256_DIGEST_STRING_LENGTH, "a digest and its NU
 
 const char store_undigested[] = "the record, of an earlier build, has no digests: whether it was changed is not known";
 
-static bool
-holds(const char *dir, const char *file, const char *suffix)
-{
-	char path[FILES_PATH];
-
-	return files_path(path, "%s/%s%s", dir, file, suffix) && files_exists(path);
-}
-
 bool
 store_is_history(const char *dir)
 {
-	return holds(dir, STORE_FILE, ".gz");
+	char path[FILES_PATH];
+
+	return files_path(path, "%s/%s.gz", dir, STORE_FILE) && files_exists(path);
 }
 
 int

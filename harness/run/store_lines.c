@@ -266,13 +266,14 @@ line_sample(const char *const value[SAMPLE_COLUMNS], struct sample *s)
 
 /* --- what a call was asked for ---------------------------------------------------------------------------- */
 
-void
-line_names(const char *names, bool set[EXPERIMENTS])
+/* Parses "f5 f6": sets their elements of `set`. Skips names from other versions. */
+static void
+add_names(const char *names, bool set[EXPERIMENTS])
 {
 	char name[16];
 
-	for (; *names && *names != ','; names += strcspn(names, " ,"), names += *names == ' ') {
-		snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " ,"), names);
+	for (; *names; names += strcspn(names, " "), names += *names == ' ') {
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " "), names);
 		if (experiment_find(name))
 			set[experiment_index(name)] = true;
 	}
@@ -286,7 +287,7 @@ line_asked(const char *const value[ASKED_COLUMNS], bool set[EXPERIMENTS], size_t
 	if (!whole(value[A_CELLS], SIZE_MAX, &n))
 		return "not what a call was asked for: its number of cells is none";
 	*cells = n;
-	line_names(value[A_EXPERIMENTS], set);
+	add_names(value[A_EXPERIMENTS], set);
 	return NULL;
 }
 

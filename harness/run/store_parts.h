@@ -56,8 +56,6 @@ const char *line_attempt(const char *const value[ATTEMPT_COLUMNS], struct attemp
 void line_write_attempt(FILE *, const struct attempt *);
 /* Parses a sample. Returns NULL, or what is wrong. */
 const char *line_sample(const char *const value[SAMPLE_COLUMNS], struct sample *);
-/* Parses "f5 f6", up to a comma: sets their elements of `set`. Skips names from other versions. */
-void line_names(const char *names, bool set[EXPERIMENTS]);
 /* Parses what a call was asked for: adds to `set`. Returns NULL, or what is wrong. */
 const char *line_asked(const char *const value[ASKED_COLUMNS], bool set[EXPERIMENTS], size_t *cells);
 void line_write_asked(FILE *, const bool set[EXPERIMENTS], size_t cells);
