@@ -82,9 +82,9 @@ life_before_slices(const struct life *l, const struct life_table *t)
 
 	for (size_t i = 0; i < l->faces; i++)
 		if (l->face[i].table == t)
-			span += l->face[i].each > 0
-			                ? 1.5 * (l->rounds + l->pairs) * (double)measure_least_ns() / l->face[i].each
-			                : (double)t->stretch;
+			span += l->face[i].each > 0 ? (1.5 * l->rounds + 2.5 * l->pairs) * (double)measure_least_ns() /
+			                                      l->face[i].each
+			                            : (double)t->stretch;
 	return (size_t)(((double)t->stretch - fmin(span, (double)t->stretch / 2)) / 2);
 }
 
@@ -299,9 +299,9 @@ life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 {
 	const struct filter_ops *fast = plugin_of(ops) ? ops : life_fastest(ops, &cell->params);
 	/* 26: where occupancies are compared, absent and present keys at 7, insertions at 5, one of them in four
-	 * stretches, and deletions at 4; in the table and in its anchor. */
-	const double slices = cell->rounds * (LIFE_STEPS * (ops->remove ? 4.0 : 3.0) + 26 * 2 * LIFE_COMPARED +
-	                                      LIFE_FULL_ROUNDS * LIFE_SETS);
+	 * stretches, and deletions at 4; in the table and in its anchor, twice as long as other slices. */
+	const double slices = cell->rounds * (LIFE_STEPS * (ops->remove ? 4.0 : 3.0) +
+	                                      26 * 2 * LIFE_COMPARED * 2.5 / 1.5 + LIFE_FULL_ROUNDS * LIFE_SETS);
 	struct filter_params params;
 	struct setup_cost cost;
 	size_t target;

@@ -26,9 +26,10 @@
  * enough: 160 us and more. A cell's rounds are those at an occupancy; LIFE_COMPARED times as many pairs where claims
  * compare it with others, LIFE_FULL_ROUNDS times as many rounds of full tables. LIFE_ROUNDS: the most of one kind. */
 enum { LIFE_TABLES = 24, LIFE_FACES = 32, LIFE_SETS = 5, LIFE_CHUNK = 1 << 14 };
-enum { LIFE_COMPARED = 3, LIFE_FULL_ROUNDS = 4, LIFE_ROUNDS = 12 };
-/* Of a pair of slices, keys that go to one table before as many go to the other: 30 us and more. */
-enum { LIFE_PAIR_CHUNK = 1 << 12 };
+enum { LIFE_COMPARED = 2, LIFE_FULL_ROUNDS = 4, LIFE_ROUNDS = 12 };
+/* Of a pair of slices, keys that go to one table before as many go to the other, 30 us and more; and the most of such
+ * turns: of 2^21 keys. */
+enum { LIFE_PAIR_CHUNK = 1 << 12, LIFE_PAIR_CHUNKS = 1 << 9 };
 /* LIFE_BLOCK: keys that are deleted one after the other, a line of them. Alone each would be a miss of the caches in
  * the harness: a third of a life's time (1 GiB of keys, Zen 5). LIFE_BLOCKS: lines of keys that are asked for ahead. */
 enum { LIFE_BLOCK = 8, LIFE_BLOCKS = 8 };

@@ -162,9 +162,9 @@ else
 	skipped "a killed child" "the kernel does not list children"
 fi
 
-# A child that gets no memory. The two-hash table of these cells has 8 MiB, the others 2 MiB at most. How much the program
-# itself needs is found out: first what a plan takes, then more, for as long as the program gives up (by a signal, above
-# 128) instead of its cells. Under a sanitizer that is more address space than can be limited.
+# A child that gets no memory. The two-hash table of these cells has 8 MiB, the others 2 MiB at most. How much the
+# program itself needs is found out: first what a plan takes, then more, for as long as the program gives up (by a
+# signal, above 128) instead of its cells. Under a sanitizer that is more address space than can be limited.
 least=2000
 until (ulimit -v $least && "$CUCKOOBENCH" plan l2) >/dev/null 2>&1 || [ $least -gt 100000 ]; do
 	least=$((least + 1000))
