@@ -207,7 +207,10 @@ $(BUILD)/tests/upper.a: $(filter-out $(BUILD)/harness/cli/main.o $(LOWER),$(BINO
 $(BUILD)/tests/lower.a $(BUILD)/tests/upper.a:
 	@echo '  AR   $@'
 	$(Q)mkdir -p $(@D) && rm -f $@ && $(shell $(CC) -print-prog-name=ar) rcs $@ $^
-$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)): $(BUILD)/tests/upper.a
+$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)) $(BUILD)/tests/seal: $(BUILD)/tests/upper.a
+$(BUILD)/tests/seal: $(BUILD)/tests/seal.o $(BUILD)/tests/lower.a
+	@echo '  LD   $@'
+	$(Q)$(LINK) -o $@ $(filter-out %.a,$^) $(filter %upper.a,$^) $(filter %lower.a,$^) $(BASE_LDLIBS) $(LDLIBS)
 $(TESTS): %: %.o $(TESTLIB) $(BUILD)/tests/lower.a
 	@echo '  LD   $@'
 	$(Q)$(LINK) -o $@ $(filter-out %.a,$^) $(filter %upper.a,$^) $(filter %lower.a,$^) -lcmocka $(TEST_LDLIBS) \
@@ -327,7 +330,7 @@ check-isa: setup ## pass the tests that instructions can matter to, as on proces
 	@$(MAKE) --no-print-directory all tests
 	@CUCKOOBENCH_PLUGINS=$(PLUGGED) tests/isa $(BUILD) "$(MASKS)" $(ISA_TESTS)
 
-tests: $(TESTS) $(PLUGINS)
+tests: $(TESTS) $(PLUGINS) $(BUILD)/tests/seal
 
 check-threads: ## pass the tests that start threads under ThreadSanitizer
 	@$(MAKE) --no-print-directory MODE=tsan setup

@@ -13,7 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 CUCKOOBENCH_RESULTS=$scratch/results
 export CUCKOOBENCH_RESULTS
 
-# The committed runs. Beside them, `earlier` has the raw samples of one that an earlier version made, for tests.
+# The committed runs.
 reference_runs() {
 	for run in datasets/reference/*/results; do basename "${run%/results}"; done
 }
@@ -106,9 +106,14 @@ told() {
 	result $? "$1"
 }
 
-# edit SED FILE: changes a manifest as if a run had been made so, by a build whose manifests had no digest yet.
+# seal FILE: a manifest.json or record.csv that was changed gets the digests that it would have, had it been made so.
+seal() {
+	"${CUCKOOBENCH%/*}/tests/seal" "$1"
+}
+
+# edit SED FILE: changes a manifest as if a run had been made so.
 edit() {
-	sed -i "$1" "$2" && sed -i 's/^  "digest": ".*"/  "digest": null/' "$2"
+	sed -i "$1" "$2" && seal "$2"
 }
 
 # stopped DIR: its manifest is that of a run whose last call was stopped.
@@ -123,14 +128,14 @@ record() {
 		'"$2" "$1/record.csv"
 }
 
-# cells DIR: its attempts as CSV, header first: cell,attempt,rep,status,...
+# cells DIR: its attempts as CSV, header first: cell,rep,status,...
 cells() {
 	record "$1" 'sub(/^attempt,/, "")'
 }
 
-# samples DIR: its samples as CSV, header first: cell,attempt,rep,place,series,x,measure,unit,num,den
+# samples DIR: its samples as CSV, header first: cell,rep,place,series,x,measure,unit,num,den
 samples() {
-	record "$1" '$1 == "attempt" { of = $a["cell"] OFS $a["attempt"] } $1 == "sample" { print of substr($0, 7) }'
+	record "$1" '$1 == "attempt" { of = $a["cell"] } $1 == "sample" { print of substr($0, 7) }'
 }
 
 # column NAME: of CSV with a header.
@@ -138,15 +143,8 @@ column() {
 	awk -F, -v name="$1" 'NR == 1 { while (at < NF && $++at != name); next } { print $at }'
 }
 
-# undigested DIR: its record becomes one of a build whose records had no digests yet.
-undigested() {
-	sed -i '/^attempt,/s/,[^,]*,[^,]*$//; /^asked,/s/,[^,]*$//; 1s/2/1/' "$1/record.csv" &&
-		edit 's/^  "record_sha256": ".*"/  "record_sha256": null/' "$1/manifest.json"
-}
-
-# amend DIR STATEMENTS: changes the record by awk, as if it had been measured so by such a build. What is not skipped by
-# "next" stays.
+# amend DIR STATEMENTS: changes a record by awk, as if it had been measured so. "next" leaves a line out.
 amend() {
-	[ "$(head -n 1 "$1/record.csv")" = format,1 ] || undigested "$1"
-	record "$1" "NR <= 4 { print; next } $2 { print }" >"$scratch/amended" && cp "$scratch/amended" "$1/record.csv"
+	record "$1" "NR <= 4 { print; next } $2 { print }" >"$scratch/amended" &&
+		cp "$scratch/amended" "$1/record.csv" && seal "$1/record.csv"
 }

@@ -48,7 +48,7 @@ put(struct world *w, const char *exp, const char *panel, const char *series, dou
 		value = value * t->times + t->plus;
 	for (unsigned rep = 0; rep < w->reps; rep++) {
 		double u = 2 * (double)(rng_next(&w->random) >> 11) / 9007199254740992.0 - 1;
-		struct sample s = {.rep = rep, .attempt = 0, .x = x};
+		struct sample s = {.rep = rep, .x = x};
 
 		w->samples.at = memory_grown(w->samples.at, w->samples.count, sizeof *w->samples.at);
 		snprintf(s.exp, sizeof s.exp, "%s", exp);

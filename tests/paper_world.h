@@ -268,7 +268,7 @@ board_of(const struct samples *samples, enum scale scale)
 	struct run_data run;
 	struct board board;
 
-	memset(asked.shown, true, sizeof asked.shown);
+	memset(asked.store.asked, true, sizeof asked.store.asked);
 	run_data_of(&run, &asked, scale);
 	board_make(&board, &run);
 	run_data_free(&run);

@@ -4,6 +4,7 @@
 #define CUCKOOBENCH_TEST_RUN_FOLDER_H
 
 #include "harness/base/files.h"
+#include "tests/seal.h"
 #include "tests/test.h"
 
 #include <unistd.h>
@@ -19,13 +20,20 @@ in_dir(const char *name)
 	return path;
 }
 
-/* Writes a file of two parts, as a header and what is behind it. */
+/* Writes a file of two parts, as a header and what is behind it; and a record, with the digests of its entries. */
 static inline void
 put(const char *name, const char *header, const char *text)
 {
 	FILE *f = fopen(in_dir(name), "w");
 
 	require(f && fputs(header, f) >= 0 && fputs(text, f) >= 0 && fclose(f) == 0, "%s", name);
+}
+
+static inline void
+put_record(const char *header, const char *text)
+{
+	put(STORE_FILE, header, text);
+	assert_true(seal_file(in_dir(STORE_FILE)));
 }
 
 static inline int
@@ -47,18 +55,19 @@ folder_end(void **state)
 	return rmdir(dir);
 }
 
-/* A run's record, in the format without digests: what comes before it, an attempt at a cell and a sample. */
-#define RECORD_HEAD                                                                                              \
-	"format,1\nasked,experiments,cells\n"                                                                    \
-	"attempt,cell,attempt,rep,status,seconds,call,alu_ps,read_ps,steal_ms,migrations,switches,short,change," \
-	"noise,reason,samples\nsample,rep,place,series,x,measure,unit,num,den\n"
-#define RECORD_ATTEMPT(cell, number, status, samples) \
-	"attempt," cell ":rep=0," number ",0," status ",1.000,0,,,,,,,,,," samples "\n"
+/* A run's record, still without the digests (seal.h): what comes before it, an attempt at a cell, by some experiments,
+ * and a sample. */
+#define RECORD_HEAD                                                                                         \
+	"format,3\nasked,experiments,cells,digest\n"                                                        \
+	"attempt,cell,rep,status,seconds,call,by,alu_ps,read_ps,steal_ms,migrations,switches,short,change," \
+	"noise,reason,samples,after,digest\nsample,rep,place,series,x,measure,unit,num,den\n"
+#define RECORD_ATTEMPT(cell, by, status, samples) \
+	"attempt," cell ":rep=0,0," status ",1.000,0," by ",,,,,,,,,," samples ",,\n"
 #define RECORD_SAMPLE "sample,0,,cf,50,lookup,Mops/s,1000,50000\n"
 /* Three attempts, at a, b and c: one with two samples, one that failed, one with a sample. */
-#define RECORD_THREE                                                                                \
-	RECORD_ATTEMPT("a", "0", "done", "2")                                                       \
-	RECORD_SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n" RECORD_ATTEMPT("b", "0", "failed", "0") \
-		RECORD_ATTEMPT("c", "0", "done", "1") RECORD_SAMPLE
+#define RECORD_THREE                                                                               \
+	RECORD_ATTEMPT("a", "", "done", "2")                                                       \
+	RECORD_SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n" RECORD_ATTEMPT("b", "", "failed", "0") \
+		RECORD_ATTEMPT("c", "", "done", "1") RECORD_SAMPLE
 
 #endif

@@ -76,7 +76,7 @@ warn_of_control(struct board *board)
 static void
 judge_one(const struct run_data *d, struct judged *j)
 {
-	if (!d->samples->shown[experiment_index(j->experiment->id)])
+	if (!d->samples->store.asked[experiment_index(j->experiment->id)])
 		j->verdict.kind = VERDICT_NOT_ASKED;
 	else if (*d->samples->keys && j->experiment->keys == KEYS_OWN && !j->experiment->control)
 		snprintf(j->verdict.numbers, sizeof j->verdict.numbers,

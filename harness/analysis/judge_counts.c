@@ -46,7 +46,7 @@ judge_next_x(struct judge *j, const char *exp, const char *panel, const char *se
 	const struct samples_at line = run_data_line(j->run, exp, panel, series, metric);
 
 	for (size_t i = 0; i < line.count; i++)
-		if (line.at[i]->x > after && !same_x(line.at[i]->x, after) && sample_counts(line.at[i]))
+		if (line.at[i]->x > after && !same_x(line.at[i]->x, after))
 			return line.at[i]->x;
 	return NAN;
 }

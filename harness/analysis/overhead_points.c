@@ -317,7 +317,7 @@ add_field(const struct run_data *d, const char *exp, struct samples_at all, stru
 	snprintf(n, sizeof n, "n=%.0f", f->n);
 	f->at = memory_new(ENTRANTS_MOST, sizeof *f->at);
 	for (size_t i = 0; i < all.count; i++)
-		if (all.at[i]->x == f->n && strcmp(all.at[i]->panel, f->share) == 0 && !all.at[i]->superseded)
+		if (all.at[i]->x == f->n && strcmp(all.at[i]->panel, f->share) == 0)
 			overhead_map_take(f, all.at[i]);
 	keep_measured(d, exp, f);
 	if (f->turns.n > 0) {

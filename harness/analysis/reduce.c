@@ -192,38 +192,28 @@ same_point(const struct sample *a, const struct sample *b)
 	       strcmp(a->panel, b->panel) == 0;
 }
 
-/* Returns whether there is such a point: whether any attempt is the last of its cell. */
-static bool
-reduce_group(const struct sample *const *group, size_t all, struct points *out)
+static void
+reduce_group(const struct sample *const *group, size_t n, struct points *out)
 {
 	const struct sample *s = group[0];
-	double *values = memory_new(all, sizeof *values), least = INFINITY, greatest = -INFINITY;
-	uint64_t *num = memory_new(3 * all, sizeof *num), *den = num + all, *turn = den + all;
-	size_t n = 0;
+	double *values = memory_new(n, sizeof *values), least = INFINITY, greatest = -INFINITY;
+	uint64_t *num = memory_new(3 * n, sizeof *num), *den = num + n, *turn = den + n;
+	struct point *p;
 
-	for (size_t i = 0; i < all; i++) {
-		double value = sample_value(group[i]);
-
-		least = fmin(least, value);
-		greatest = fmax(greatest, value);
-		if (group[i]->superseded)
-			continue;
-		values[n] = value;
-		turn[n] = sample_turn(group[i]);
-		num[n] = group[i]->num;
-		den[n++] = group[i]->den;
+	for (size_t i = 0; i < n; i++) {
+		values[i] = sample_value(group[i]);
+		least = fmin(least, values[i]);
+		greatest = fmax(greatest, values[i]);
+		turn[i] = sample_turn(group[i]);
+		num[i] = group[i]->num;
+		den[i] = group[i]->den;
 	}
-	if (n > 0) {
-		struct point *p = points_add_summary(out, s->panel, s->series, s->x, s->metric, s->unit, values, turn,
-		                                     n, sample_is_timed(s));
-
-		p->min = least, p->max = greatest; /* of all attempts and rounds, not only of what is in values[] */
-		if (strcmp(s->unit, "rate") == 0)
-			p->median = wilson_pooled(num, den, n, STATS_LEVEL, &p->lo, &p->hi);
-	}
+	p = points_add_summary(out, s->panel, s->series, s->x, s->metric, s->unit, values, turn, n, sample_is_timed(s));
+	p->min = least, p->max = greatest; /* of all rounds, where values[] has become one a process */
+	if (strcmp(s->unit, "rate") == 0)
+		p->median = wilson_pooled(num, den, n, STATS_LEVEL, &p->lo, &p->hi);
 	free(values);
 	free(num);
-	return n > 0;
 }
 
 /* --- shares of ceilings --- */
@@ -275,7 +265,8 @@ reduce_experiment(const struct run_data *d, const struct experiment *e, struct p
 	for (size_t i = 0, j; i < mine.count; i = j) {
 		for (j = i + 1; j < mine.count && same_point(mine.at[i], mine.at[j]); j++)
 			;
-		if (reduce_group(mine.at + i, j - i, out) && e->ceiling && strcmp(mine.at[i]->unit, "Mops/s") == 0)
+		reduce_group(mine.at + i, j - i, out);
+		if (e->ceiling && strcmp(mine.at[i]->unit, "Mops/s") == 0)
 			add_share_of_ceiling(d, e, (struct samples_at){mine.at + i, j - i}, out);
 	}
 	if (e->derive && mine.count > 0)

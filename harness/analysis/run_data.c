@@ -15,12 +15,6 @@
 /* --- the index -------------------------------------------------------------------------------------------- */
 
 bool
-sample_counts(const struct sample *s)
-{
-	return !s->superseded;
-}
-
-bool
 sample_is_timed(const struct sample *s)
 {
 	static const char *const units[] = {"Mops/s", "ns", "GB/s"};
@@ -51,8 +45,6 @@ compare_samples(const void *a, const void *b)
 		return c;
 	if (p->x != q->x)
 		return p->x < q->x ? -1 : 1;
-	if (sample_counts(p) != sample_counts(q))
-		return sample_counts(p) ? -1 : 1;
 	if (sample_turn(p) != sample_turn(q))
 		return sample_turn(p) < sample_turn(q) ? -1 : 1;
 	if (p->num != q->num)
@@ -108,12 +100,7 @@ struct samples_at
 run_data_at(const struct run_data *d, const char *exp, const char *panel, const char *series, const char *metric,
             double x)
 {
-	struct samples_at there = samples_at(d, (struct place){exp, panel, series, metric, x});
-
-	for (size_t i = 0; i < there.count; i++)
-		if (!sample_counts(there.at[i]))
-			there.count = i;
-	return there;
+	return samples_at(d, (struct place){exp, panel, series, metric, x});
 }
 
 struct samples_at
@@ -127,7 +114,7 @@ samples_pairs(struct samples_at a, struct samples_at b, double *of_a, double *of
 {
 	size_t pairs = 0;
 
-	for (size_t i = 0, k = 0; i < a.count && sample_counts(a.at[i]); i++) {
+	for (size_t i = 0, k = 0; i < a.count; i++) {
 		while (k < b.count && sample_turn(b.at[k]) < sample_turn(a.at[i]))
 			k++;
 		if (k == b.count || sample_turn(b.at[k]) != sample_turn(a.at[i]))

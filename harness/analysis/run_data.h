@@ -43,8 +43,6 @@ enum { FACT_TEXT = 256 };
 struct json_t *run_data_fact(const struct run_data *, const char *group, const char *key);
 const char *fact_text(const struct json_t *, char text[FACT_TEXT]);
 
-/* Does the sample count? It does if it is of the last attempt at its cell. */
-bool sample_counts(const struct sample *);
 /* Is its unit one of time, so that it came from a clock? Everything else was counted, or drawn from the seed. */
 bool sample_is_timed(const struct sample *);
 /* Returns when it was measured (turn_of). */
@@ -54,7 +52,7 @@ struct samples_at {
 	const struct sample *const *at;
 	size_t count;
 };
-/* Finds the samples that count at one place, in the order of turns; x may differ in its last digits. */
+/* Finds the samples at one place, in the order of turns; x may differ in its last digits. */
 struct samples_at run_data_at(const struct run_data *, const char *exp, const char *panel, const char *series,
                               const char *metric, double x);
 /* Finds the values of the turns that both have, a's and b's, and returns their number; room for a.count each. */

@@ -57,13 +57,8 @@ c2_plan(struct plan *plan)
 	life_plan(plan, "cf", 0, LIFE_FILL | LIFE_SHARES | LIFE_AGAIN);
 }
 
-/* Earlier versions had the second life in a cell of its own, a copy of the first one. */
 static const struct view views[] = {
-	{.program = &program_life,
-         .panel = "",
-         .measure = "lookup construction",
-         .series = "cf cf-again",
-         .copies = true},
+	{.program = &program_life, .panel = "", .measure = "lookup construction", .series = "cf cf-again"},
 	{0},
 };
 

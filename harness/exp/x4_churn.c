@@ -14,7 +14,7 @@ x4_ceiling(const struct point *rate, struct ceiling_of *c)
 static const struct view views[] = {
 	{.program = &program_scaling, .place = "churn-one", .panel = "a"},
 	{.program = &program_scaling, .place = "churn-all", .panel = "b"},
-	{.program = &program_scaling, .place = "memory", .panel = "c", .without = "stripes"},
+	{.program = &program_scaling, .place = "memory", .panel = "c"},
 	{0},
 };
 

@@ -69,8 +69,6 @@ enum { PARTS_MOST = 8 };
 struct program {
 	const char *name;
 	bool timed; /* runs pinned and alone; otherwise it may run concurrently with others */
-	/* An experiment sees only cells that it plans itself at the run's scale: others have other tables. */
-	bool only_planned;
 	/* What its cells may or may not measure, by name, NULL after the last; no name: they measure all there is.
 	 * Which parts a cell measures belongs to its label. No sample is of two parts. */
 	const char *parts[PARTS_MOST];
@@ -133,29 +131,26 @@ struct sample {
 	char exp[8], panel[NAME_MAX_PANEL], series[NAME_MAX_SERIES], metric[NAME_MAX_METRIC], unit[NAME_MAX_UNIT];
 	unsigned rep;   /* the repetition, and so the process; samples_of sets it */
 	unsigned round; /* within the process; without rounds, the repetition again */
-	unsigned attempt;
-	bool superseded; /* by a later attempt of the same cell; samples_of sets it */
 	double x;
 	uint64_t num, den;
 };
 
 /*
- * What an experiment sees of a program's samples: those of a place and of some measures, under its own names. A sample
- * may be seen at several x: a ceiling that is measured once stands beside every rate of a figure.
+ * What an experiment sees of a program's samples in the cells that it planned: those of a place and of some measures,
+ * under its own names. A sample may be seen at several x: a ceiling that is measured once stands beside every rate of a
+ * figure.
  */
 struct view {
 	const struct program *program;
 	const char *place;            /* NULL: any */
 	const char *measure, *series; /* or several, with a space between them; NULL: any */
 	const char *panel, *metric;   /* NULL: as the program calls it */
-	const char *without;          /* a parameter that its cells do not have, "stripes"; NULL: none */
 	/* If count > 0, the sample is seen at (first + i) * step / of for each i < count, wherever it was measured. */
 	struct view_at {
 		unsigned count;
 		double first, step, of;
 	} at;
 	void (*renamed)(struct sample *); /* what else it is called here; NULL: nothing */
-	bool copies;                      /* also cells that earlier versions ran a second time, as a control */
 };
 
 /* --- points ----------------------------------------------------------------------------------------------- */

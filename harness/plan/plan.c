@@ -241,12 +241,34 @@ plan_begin(struct plan *plan, const struct options *options)
 		                           .placer = options->place.placer};
 }
 
-void
-plan_one(struct plan *plan, const struct experiment *e, const struct options *options)
+/* Is the cell planned, with all its parts? */
+static bool
+has_planned(struct plan *plan, const struct planned *p)
 {
-	plan_begin(plan, options);
-	plan->experiment = experiment_index(e->id);
-	e->plan(plan);
+	const struct planned *old = find_planned(plan, p->base);
+
+	return old && !(p->cell.parts & ~old->cell.parts);
+}
+
+/* Would experiment i, all of it, plan nothing that is not planned for others? Then it looks at their cells. */
+static void
+show_if_planned(struct plan *plan, size_t i)
+{
+	struct options whole = {
+		.scale = plan->options->scale, .reps = plan->options->reps, .kicks = plan->options->kicks};
+	struct plan own;
+	bool all;
+
+	plan_begin(&own, &whole);
+	own.experiment = i;
+	experiment_all[i]->plan(&own);
+	all = own.count > 0;
+	for (size_t k = 0; k < own.count && all; k++)
+		all = has_planned(plan, &own.at[k]);
+	for (size_t k = 0; k < own.count && all; k++)
+		find_planned(plan, own.at[k].base)->by[i] = true;
+	plan->shown[i] = all;
+	plan_free(&own);
 }
 
 int
@@ -274,6 +296,11 @@ plan_make(struct plan *plan, const struct options *options, struct failure *f)
 		return status;
 	for (size_t i = 0; i < plan->count; i++)
 		plan->at[i].study = (unsigned char)group_of(plan->at[i].by);
+	for (size_t i = 0; experiment_all[i]; i++) {
+		plan->shown[i] = plan->chosen[i];
+		if (!plan->chosen[i] && experiment_all[i]->keys != KEYS_EACH)
+			show_if_planned(plan, i);
+	}
 	qsort(plan->at, plan->count, sizeof *plan->at, compare_planned);
 	order_timed(plan);
 	describe_whole(plan);

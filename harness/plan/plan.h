@@ -12,7 +12,7 @@ struct planned {
 	struct cell cell;
 	char label[LABEL_ROOM]; /* unique within a run */
 	uint64_t base;          /* label_base */
-	bool by[EXPERIMENTS];   /* by[i]: experiment_all[i] planned it */
+	bool by[EXPERIMENTS];   /* by[i]: experiment_all[i] planned it; and so do those that are shown, in the end */
 	double seconds;         /* expected duration */
 	size_t bytes;           /* expected peak memory */
 	bool finished;          /* an earlier call of the same run measured it */
@@ -31,7 +31,9 @@ struct plan {
 	bool told;                /* plan_fitting has reported the size of tables that one's own keys fill */
 	size_t tables;            /* bytes of those that plan_sized is asked about; 0: it was not */
 	char smaller[160];        /* why they are smaller; "": they are not */
-	bool chosen[EXPERIMENTS]; /* chosen[i]: experiment_all[i] is part of the run */
+	bool chosen[EXPERIMENTS]; /* chosen[i]: experiment_all[i] is to be measured */
+	/* shown[i]: so it is, or all that it would plan is planned for others: it shows what is measured for them */
+	bool shown[EXPERIMENTS];
 	struct planned *at;
 	size_t count;
 	/* The cells' bases, in the order of planning: to look for one in ten thousand cells took seconds. */
@@ -50,8 +52,6 @@ enum { PLAN_MAX_TIMED = 128 };
 int plan_make(struct plan *, const struct options *, struct failure *);
 /* STATUS_USAGE: an alternative of --filter matches no filter there is, so that what was asked for would be missing. */
 int plan_check_filters(const struct options *, struct failure *);
-/* Plans this experiment alone, as in a run with these options: scale, repetitions, evictions. Reads no key set. */
-void plan_one(struct plan *, const struct experiment *, const struct options *);
 void plan_free(struct plan *);
 /* Returns the bytes of a table for the keys of the run. With random integers this is `bytes`. With keys of one's own it
  * is the largest of bytes, bytes/2, bytes/4, ... that has no more 12-bit entries than there are keys to insert. A

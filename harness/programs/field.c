@@ -375,7 +375,6 @@ field_estimate(const struct cell *cell, struct cell_estimate *e)
 /* The parts are the rates: which candidates take part (candidates.h). */
 const struct program program_field = {.name = "field",
                                       .timed = true,
-                                      .only_planned = true,
                                       .parts = {"near8", "near12", "near16"},
                                       .run = field_run,
                                       .estimate = field_estimate};

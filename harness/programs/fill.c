@@ -181,4 +181,4 @@ fill_estimate(const struct cell *cell, struct cell_estimate *e)
 		e->bytes = 8 * cell->target + setup_scratch(cell->filter, (double)cell->target);
 }
 
-const struct program program_fill = {.name = "fill", .only_planned = true, .run = fill_run, .estimate = fill_estimate};
+const struct program program_fill = {.name = "fill", .run = fill_run, .estimate = fill_estimate};

@@ -135,5 +135,4 @@ request_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = 10 * cell->target * (8 + 4) + setup_scratch(cell->filter, 10 * (double)cell->target);
 }
 
-const struct program program_request = {
-	.name = "request", .only_planned = true, .run = request_run, .estimate = request_estimate};
+const struct program program_request = {.name = "request", .run = request_run, .estimate = request_estimate};

@@ -99,5 +99,4 @@ seeds_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes = cell->target * (8 + 4) + setup_scratch(cell->filter, (double)cell->target);
 }
 
-const struct program program_seeds = {
-	.name = "seeds", .only_planned = true, .run = seeds_run, .estimate = seeds_estimate};
+const struct program program_seeds = {.name = "seeds", .run = seeds_run, .estimate = seeds_estimate};

@@ -276,7 +276,7 @@ has_skipped_cell(const struct report *r, const struct experiment *e, const char 
 	for (size_t i = 0; i < r->samples->store.count; i++) {
 		const struct attempt *a = &r->samples->store.at[i];
 
-		if (a->last && strcmp(a->status, "skipped") == 0 && strcmp(label_filter(a->cell, name), filter) == 0 &&
+		if (strcmp(a->status, "skipped") == 0 && strcmp(label_filter(a->cell, name), filter) == 0 &&
 		    samples_sees(r->samples, e, a))
 			return true;
 	}

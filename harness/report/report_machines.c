@@ -28,8 +28,8 @@ report_makers_count(struct report *r)
 		const struct attempt *a = &r->samples->store.at[i];
 		struct maker *who = &r->maker[manifest_maker_of(r->manifest, a->call)];
 
-		who->cells += a->speaks;
-		if (a->speaks && a->disturbance.known && a->rep < REPETITIONS)
+		who->cells += a->done;
+		if (a->done && a->disturbance.known && a->rep < REPETITIONS)
 			who->timed[a->rep] = true;
 	}
 	for (size_t i = 0; i < r->makers; i++)

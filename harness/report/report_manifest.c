@@ -201,14 +201,12 @@ warn_of_run(const struct report *r)
 {
 	char lacks[GIVEN_UP_TEXT];
 
-	if (!r->samples->store.digests)
-		html(r->f, "<li>Note: %s.</li>\n", store_undigested);
-	if (manifest_seal_of(r->manifest) == MANIFEST_CHANGED)
+	if (!manifest_is_sealed(r->manifest))
 		html(r->f, "<li>manifest.json has been changed since the run wrote it: settings, program and machine "
 		           "may be others than those that it names.</li>\n");
 	else if (report_missing(r) > 0)
 		html(r->f, "<li>The run did not finish: %u of %u measurements are missing.</li>\n",
-		     (unsigned)report_missing(r), (unsigned)(report_missing(r) + r->samples->store.cells));
+		     (unsigned)report_missing(r), (unsigned)(report_missing(r) + r->samples->store.count));
 	else if (!run_data_fact(r->run, "run", "finished"))
 		html(r->f, "<li>The run did not finish.</li>\n");
 	if (fact_is(r, "run", "scale", scale_names[SCALE_FULL]))
@@ -222,7 +220,7 @@ warn_of_run(const struct report *r)
 		html(r->f,
 		     "<li>Measurements that failed: %u, that were skipped: %u, of %u "
 		     "(<a href=\"#cells\">which, and why</a>).</li>\n",
-		     (unsigned)r->cells.failed, (unsigned)r->cells.skipped, (unsigned)r->samples->store.cells);
+		     (unsigned)r->cells.failed, (unsigned)r->cells.skipped, (unsigned)r->samples->store.count);
 	if (given_up_any(&r->samples->given_up))
 		html(r->f, "<li>%s</li>\n", given_up_text(&r->samples->given_up, lacks));
 	if (r->printed->count == 0)

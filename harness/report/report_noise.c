@@ -2,9 +2,8 @@
 /*
  * report_noise.c - the single measurements: those that did not run, and how quiet the machine was during the others.
  *
- *      cell A, attempt 0   noisy    <- counts
- *      cell B, attempt 0   noisy                    earlier versions measured a disturbed cell again: every attempt
- *      cell B, attempt 1   quiet    <- counts       stays in the data; the last one that was done counts
+ *      record --attempts--> done | skipped | failed | given up
+ *                           quiet or disturbed: it counts
  */
 #include "harness/base/memory.h"
 #include "harness/report/page.h"
@@ -20,25 +19,18 @@
 void
 report_cells_count(struct report *r)
 {
-	bool done = false;
-
 	r->cells = (struct cells){.done = 0};
 	for (size_t i = 0; i < r->samples->store.count; i++) {
 		const struct attempt *a = r->samples->store.sorted[i];
 
-		r->cells.timed += a->speaks && a->disturbance.known;
-		r->cells.disturbed += a->speaks && noise_any(a);
-		r->cells.again += a->number > 0;
-		done |= a->done;
-		if (!a->last)
-			continue;
-		if (done)
+		r->cells.timed += a->done && a->disturbance.known;
+		r->cells.disturbed += a->done && noise_any(a);
+		if (a->done)
 			r->cells.done++;
 		else if (a->given_up)
 			r->cells.given_up++;
 		else
 			*(strcmp(a->status, "skipped") == 0 ? &r->cells.skipped : &r->cells.failed) += 1;
-		done = false;
 	}
 }
 
@@ -60,7 +52,7 @@ report_missing(const struct report *r)
 
 		n = planned > n ? planned : n;
 	}
-	return n > 0 && (size_t)n > r->samples->store.cells ? (size_t)n - r->samples->store.cells : 0;
+	return n > 0 && (size_t)n > r->samples->store.count ? (size_t)n - r->samples->store.count : 0;
 }
 
 static void
@@ -71,11 +63,11 @@ not_run_table(const struct report *r)
 	page_table(&t, r->f, "cells", "caption", "plain",
 	           "Measurements that failed or were skipped, of %zu; the points above are without them"
 	           "|Cell|Status|Reason",
-	           r->samples->store.cells);
+	           r->samples->store.count);
 	for (size_t i = 0; i < r->samples->store.count; i++) {
 		const struct attempt *a = r->samples->store.sorted[i];
 
-		if (a->last && !a->done && !a->given_up)
+		if (!a->done && !a->given_up)
 			page_row(&t, "<code>%s</code>|%s|%s", a->cell, a->status, *a->reason ? a->reason : "unknown");
 	}
 	page_table_end(&t);
@@ -92,7 +84,7 @@ report_not_run(const struct report *r)
 		html(r->f,
 		     "<p>The run is incomplete: %u of %u measurements are still to come. The command that began it "
 		     "goes on where it stopped.</p>\n",
-		     (unsigned)missing, (unsigned)(missing + r->samples->store.cells));
+		     (unsigned)missing, (unsigned)(missing + r->samples->store.count));
 	else if (r->cells.given_up > 0)
 		html(r->f, "<p>%s</p>\n", given_up_text(&r->samples->given_up, text));
 	else if (r->cells.failed + r->cells.skipped == 0)
@@ -173,13 +165,6 @@ noise_tables(const struct report *r)
 	page_table_end(&t);
 }
 
-/* Does an attempt belong in the log, because it was disturbed or its cell has several attempts? */
-static bool
-noise_logged(const struct store *s, size_t i)
-{
-	return noise_any(s->sorted[i]) || !s->sorted[i]->last || (i > 0 && !s->sorted[i - 1]->last);
-}
-
 static void
 noise_log(const struct report *r)
 {
@@ -187,29 +172,25 @@ noise_log(const struct report *r)
 	size_t rows = 0;
 
 	for (size_t i = 0; i < r->samples->store.count; i++)
-		rows += noise_logged(&r->samples->store, i);
+		rows += noise_any(r->samples->store.sorted[i]);
 	if (rows == 0)
 		return;
-	html(r->f, "<details%s>\n<summary>Noise log: %zu attempts</summary>\n", rows <= 40 ? " open" : "", rows);
+	html(r->f, "<details%s>\n<summary>Noise log: %zu measurements</summary>\n", rows <= 40 ? " open" : "", rows);
 	page_table(&t, r->f, "log", "caption", "plain log",
-	           "Every measurement that was disturbed%s"
-	           "|Cell|Attempt|Speaks|Multiply-add|Load|What disturbed it",
-	           r->cells.again ? ", and every attempt at one that was made again: the values of an attempt that "
-	                            "does not speak enter the least and the greatest of a point only"
-	                          : "");
+	           "Every measurement that was disturbed|Cell|Multiply-add|Load|What disturbed it");
 	for (size_t i = 0; i < r->samples->store.count; i++) {
 		const struct attempt *a = r->samples->store.sorted[i];
 		char noise[NOISE_TEXT];
 
-		if (!noise_logged(&r->samples->store, i))
+		if (!noise_any(a))
 			continue;
-		page_row(&t, "<code>%s</code>|%u|%s", a->cell, a->number + 1, a->speaks ? "yes" : "no");
+		page_row(&t, "<code>%s</code>", a->cell);
 		if (a->disturbance.known)
 			page_add(&t, "|%.3g ns|%.3g ns", (double)a->disturbance.alu_ps * 1e-3,
 			         (double)a->disturbance.read_ps * 1e-3);
 		else
 			page_add(&t, "|unknown|unknown");
-		page_add(&t, "|%s", *noise_text(a, noise) ? noise : a->done ? "nothing" : a->reason);
+		page_add(&t, "|%s", noise_text(a, noise));
 	}
 	page_table_end(&t);
 	html(r->f, "</details>\n");
@@ -225,14 +206,9 @@ report_noise(const struct report *r)
 	}
 	html(r->f,
 	     "<p>Of %u timed measurements, %u were disturbed (%.0f %%). They count like the others: nothing was "
-	     "dropped.",
+	     "dropped.</p>\n",
 	     (unsigned)r->cells.timed, (unsigned)r->cells.disturbed,
 	     100.0 * (double)r->cells.disturbed / (double)r->cells.timed);
-	if (r->cells.again > 0)
-		html(r->f,
-		     " The build that measured them tried disturbed ones again, %u times in all; the last try counts.",
-		     (unsigned)r->cells.again);
-	html(r->f, "</p>\n");
 	noise_tables(r);
 	noise_log(r);
 	html(r->f, "</section>\n");

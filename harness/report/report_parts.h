@@ -20,11 +20,10 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* Numbers of cells, each by its best attempt: done if any attempt was; given up for the time budget. */
+/* Numbers of cells, by how they ended; given up for the time budget. */
 struct cells {
 	size_t done, failed, skipped, given_up;
-	size_t timed, disturbed; /* watched while they were timed; that speak from a disturbed attempt (noise.h) */
-	size_t again;            /* further attempts, which earlier versions made */
+	size_t timed, disturbed; /* watched while they were timed; of these, disturbed (noise.h) */
 };
 
 /* What one of a run's builds and machines measured. */

@@ -69,6 +69,7 @@ log_cell(struct campaign *c, const struct planned *p, struct attempt e, const ch
 	e.cell = p->label;
 	e.rep = p->cell.rep;
 	e.call = c->ledger.call;
+	memcpy(e.by, p->by, sizeof e.by);
 	if (!c->write_failed && store_append(&c->ledger.store, &e, samples, length) != 0)
 		c->write_failed = errno;
 	if (c->write_failed)
@@ -284,8 +285,6 @@ begin(struct campaign *c, const char *dir, unsigned call, struct failure *f)
 	}
 	if (c->progress.to_end < plan->count)
 		notice("%s already has %zu of %zu cells", dir, plan->count - c->progress.to_end, plan->count);
-	if (c->ledger.store.count > 0 && !c->ledger.store.digests)
-		notice("%s: %s; it gets some now", dir, store_undigested);
 	if (c->ledger.store.lost > 0)
 		notice("%s; what is damaged is left out and made again: %zu attempts", c->ledger.store.damage.text,
 		       c->ledger.store.lost);

@@ -51,7 +51,7 @@ settle_done(struct ledger *l, const struct given_up *past)
 		l->given_up = (struct given_up){.seconds = past->seconds};
 	for (size_t i = 0; i < l->plan->count; i++) {
 		struct planned *p = &l->plan->at[i];
-		const struct attempt *old = store_last(&l->store, p->label, false);
+		const struct attempt *old = store_find(&l->store, p->label);
 		const bool leaves = old && old->given_up && stays;
 
 		p->finished = is_measured(l, p) || leaves;
@@ -80,10 +80,10 @@ settle_repetition(struct ledger *l, const json_t *manifest)
 	}
 	for (size_t i = 0; i < l->plan->count && !whole; i++) {
 		struct planned *p = &l->plan->at[i];
-		const struct attempt *a = store_last(&l->store, p->label, true);
+		const struct attempt *a = store_find(&l->store, p->label);
 
 		/* Of a cell that is put together from several, who measured it is not known. */
-		if (p->cell.program->timed && p->cell.rep == last && p->finished && a)
+		if (p->cell.program->timed && p->cell.rep == last && p->finished && a && a->done)
 			p->finished = manifest_maker_of(manifest, l->call) == manifest_maker_of(manifest, a->call);
 	}
 }
@@ -115,7 +115,11 @@ ledger_open(struct ledger *l, struct plan *plan, const char *dir, unsigned call,
 	size_t more = 0;
 
 	json_decref(manifest);
-	for (size_t i = 0; i < plan->count; i++)
+	if (status != STATUS_DONE)
+		return status;
+	for (size_t i = 0; i < plan->count; i++) {
 		more += !plan->at[i].finished;
-	return status == STATUS_DONE ? store_begin(&l->store, dir, plan->chosen, more, f) : status;
+		store_add_by(&l->store, plan->at[i].base, plan->at[i].by);
+	}
+	return store_begin(&l->store, dir, plan->shown, more, f);
 }

@@ -223,7 +223,7 @@ manifest_look(const char *dir, const struct plan *plan, unsigned *call, json_t *
 	                "left_out", left_out(plan));
 	if (problem) {
 		(void)failed(f, STATUS_USAGE, "%s: %s", dir, problem);
-	} else if (old && manifest_seal_of(old) == MANIFEST_CHANGED) {
+	} else if (old && !manifest_is_sealed(old)) {
 		(void)failed(f, STATUS_USAGE, "%s: %s", dir, manifest_changed);
 	} else if (store_is_history(dir)) {
 		(void)failed(f, STATUS_USAGE,

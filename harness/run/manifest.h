@@ -34,8 +34,7 @@
  *                deterministic{...}, studies ("@space, @keys"), study_cells} (what the run lacks for its budget;
  *                only in the last call that ended)
  *      record_sha256   of record.csv, not compressed, when the last call ended; null: it has not
- *      digest    SHA-256 of everything else, as JSON with sorted keys and without blanks (manifest_seal_of);
- *                null or absent: not known
+ *      digest    SHA-256 of everything else, as JSON with sorted keys and without blanks (manifest_is_sealed)
  *      mixed[]   empty, or one entry for each other build and machine that took part, on demand (--mix):
  *                calls[] (their numbers), differs[] (dotted names: "program.git_commit", "machine.kernel"),
  *                program, machine
@@ -49,11 +48,9 @@
 #include "harness/base/failure.h"
 #include "harness/plan/plan.h"
 
-/* Is the manifest as the program wrote it? MANIFEST_UNSEALED: it has no digest, like those of earlier builds, so
- * nothing is known. */
-enum manifest_seal { MANIFEST_UNSEALED, MANIFEST_SEALED, MANIFEST_CHANGED };
+/* Is the manifest as the program wrote it, by its digest? */
 struct json_t;
-enum manifest_seal manifest_seal_of(const struct json_t *);
+bool manifest_is_sealed(const struct json_t *);
 
 /*
  * Begins or continues the run in DIR and adds this call to its manifest; *call receives the call's number. A run that

@@ -264,10 +264,6 @@ manifest_notes(const char *dir)
 	json_t *m = manifest_read(dir, NULL), *inputs = manifest_inputs(), *program = manifest_program(),
 	       *notes = json_array(), *then, *now_is;
 
-	if (manifest_seal_of(m) == MANIFEST_UNSEALED)
-		json_array_append_new(
-			notes,
-			json_string("the manifest has no digest: whether it was changed since the run is not known"));
 	then = json_object_get(m, "program");
 	commit = json_string_value(json_object_get(then, "git_commit"));
 	mine = json_string_value(json_object_get(program, "git_commit"));

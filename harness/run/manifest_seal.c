@@ -48,16 +48,13 @@ manifest_seal(json_t *m)
 	json_object_set_new(m, "digest", json_string(digest_of(m, text)));
 }
 
-enum manifest_seal
-manifest_seal_of(const json_t *m)
+bool
+manifest_is_sealed(const json_t *m)
 {
-	const json_t *sealed = json_object_get(m, "digest");
+	const char *sealed = json_string_value(json_object_get(m, "digest"));
 	char text[SHA256_DIGEST_STRING_LENGTH];
 
-	if (!sealed || json_is_null(sealed))
-		return MANIFEST_UNSEALED;
-	return json_is_string(sealed) && strcmp(json_string_value(sealed), digest_of(m, text)) == 0 ? MANIFEST_SEALED
-	                                                                                            : MANIFEST_CHANGED;
+	return sealed && strcmp(sealed, digest_of(m, text)) == 0;
 }
 
 int

@@ -27,8 +27,8 @@ is_whole(const struct part *p, struct failure *f)
 		if (p->store.at[i].call >= p->calls)
 			return failing(f, "%s: %s names call %u, which manifest.json does not have", p->dir, STORE_FILE,
 			               p->store.at[i].call);
-	if ((json_int_t)p->store.cells < planned)
-		return failing(f, "%s has %zu of %lld cells; the command that began it goes on", p->dir, p->store.cells,
+	if ((json_int_t)p->store.count < planned)
+		return failing(f, "%s has %zu of %lld cells; the command that began it goes on", p->dir, p->store.count,
 		               (long long)planned);
 	return manifest_check_record(p->manifest, &p->store, f) == STATUS_DONE;
 }
@@ -38,15 +38,6 @@ read_part(struct part *p, struct failure *f)
 {
 	return merge_read_manifest(p, f) && folder_take(p->dir, &p->lock, f) == STATUS_DONE &&
 	       store_read(&p->store, STORE_MERGE, p->dir, f) == STATUS_DONE && is_whole(p, f);
-}
-
-/* Of a record without digests nothing else tells whether it was changed. */
-static void
-say_undigested(const struct parts *parts)
-{
-	for (size_t i = 0; i < parts->count; i++)
-		if (!parts->at[i].store.digests)
-			notice("%s: %s", parts->at[i].dir, store_undigested);
 }
 
 /* Two names of one folder are one run. */
@@ -133,14 +124,15 @@ is_same_twice(const struct part *first, const struct attempt *a, const struct pa
 	return false;
 }
 
-/* Of two parts that have a cell, the one that did it keeps it; otherwise the first. */
+/* Of two parts that have a cell, the one that did it keeps it, for the experiments of both; otherwise the first. */
 static bool
-settle_cell(struct part *first, struct part *second, const char *cell, struct failure *f)
+settle_cell(struct part *first, struct part *second, const struct attempt *a, const struct attempt *b,
+            struct failure *f)
 {
-	const struct attempt *a = store_last(&first->store, cell, true), *b = store_last(&second->store, cell, true);
-
-	store_drop(b && !a ? &first->store : &second->store, cell);
-	return !a || !b || is_same_twice(first, a, second, b, f);
+	store_add_by(&first->store, a->base, b->by);
+	store_add_by(&second->store, b->base, a->by);
+	store_drop(b->done && !a->done ? &first->store : &second->store, a->cell);
+	return !a->done || !b->done || is_same_twice(first, a, second, b, f);
 }
 
 /* Has `first` measured a part of the cell a of `second`, in a cell with other parts? */
@@ -159,17 +151,15 @@ static bool
 settle_pair(struct part *first, struct part *second, struct failure *f)
 {
 	for (size_t i = 0; i < second->store.count; i++) {
-		const struct attempt *a = second->store.sorted[i];
+		const struct attempt *b = second->store.sorted[i], *a = store_find(&first->store, b->cell);
 
-		if (!a->last || a->dropped)
+		if (b->dropped)
 			continue;
-		if (store_last(&first->store, a->cell, false)) {
-			if (!settle_cell(first, second, a->cell, f))
-				return false;
-		} else if (is_partly_in(first, a)) {
-			return failing(f, "a part of %s was measured in %s and in %s", a->cell, first->dir,
+		if (a && !settle_cell(first, second, a, b, f))
+			return false;
+		if (!a && is_partly_in(first, b))
+			return failing(f, "a part of %s was measured in %s and in %s", b->cell, first->dir,
 			               second->dir);
-		}
 	}
 	return true;
 }
@@ -303,7 +293,6 @@ merge_runs(const struct options *o, struct failure *f)
 	if (good && settle_cells(&parts, f) && settle_machines(&parts, f)) {
 		json_t *manifest = merge_manifests(&parts, o);
 
-		say_undigested(&parts);
 		(void)write_output(&parts, manifest, o->folder, f);
 		json_decref(manifest);
 	} else {

@@ -19,7 +19,7 @@ merge_read_manifest(struct part *p, struct failure *f)
 	p->manifest = manifest_read(p->dir, &problem);
 	if (!p->manifest)
 		return failing(f, "%s: %s", p->dir, problem ? problem : "not a run: it has no manifest.json");
-	if (manifest_seal_of(p->manifest) == MANIFEST_CHANGED)
+	if (!manifest_is_sealed(p->manifest))
 		return failing(f, "%s: %s", p->dir, manifest_changed);
 	run = json_object_get(p->manifest, "run");
 	p->calls = json_array_size(json_object_get(p->manifest, "calls"));
@@ -168,7 +168,7 @@ describe_part(const struct part *p)
 
 	return json_pack("{sssO?s[II]sIsOsO}", "folder", p->dir, "shard", json_object_get(run, "shard"), "calls",
 	                 (json_int_t)p->first_call, (json_int_t)(p->first_call + p->calls - 1), "cells",
-	                 (json_int_t)p->store.cells, "started", json_object_get(run, "started"), "finished",
+	                 (json_int_t)p->store.count, "started", json_object_get(run, "started"), "finished",
 	                 json_object_get(run, "finished"));
 }
 
@@ -233,7 +233,7 @@ merge_manifests(struct parts *parts, const struct options *o)
 		widen(run, "started", json_object_get(its, "started"), -1);
 		widen(run, "finished", json_object_get(its, "finished"), 1);
 		for (size_t j = 0; j < p->store.count; j++)
-			cells += !p->store.at[j].dropped && p->store.at[j].number == 0;
+			cells += !p->store.at[j].dropped;
 		json_array_append_new(merged, describe_part(p));
 	}
 	json_object_set_new(run, "cells_planned", json_integer(cells));

@@ -9,8 +9,6 @@
  * Quotients within a repetition count. So what matters is that the cells of a repetition are alike, not that each is
  * like the whole run. And it is the memory's latency that lookups follow: their rate goes with its power -0.6, and with
  * the core's clock hardly (tests/referee/retries.py). So the clock is recorded, but not judged.
- *
- * Attempts of earlier versions keep the reasons that were recorded then.
  */
 #ifndef CUCKOOBENCH_NOISE_H
 #define CUCKOOBENCH_NOISE_H

@@ -4,8 +4,7 @@
  * are done (store.h).
  *
  * A sample is the ratio num / den of two whole numbers: a count, and what it is relative to. So deterministic results
- * are the same bytes wherever their filters can run, and rates can be pooled. Every attempt stays in the record.
- * Earlier versions measured a disturbed cell again: of several attempts only the last represents its repetition.
+ * are the same bytes wherever their filters can run, and rates can be pooled.
  */
 #ifndef CUCKOOBENCH_SAMPLES_H
 #define CUCKOOBENCH_SAMPLES_H
@@ -18,17 +17,9 @@
 /* Returns num / den in the sample's unit: "Mops/s" divides operations by nanoseconds. */
 double sample_value(const struct sample *);
 
-/* The cells that an experiment plans (label_base), sorted. */
-struct sample_cells {
-	uint64_t *base;
-	size_t count;
-};
-
 struct samples {
 	struct sample *at;
 	size_t count;
-	bool shown[EXPERIMENTS]; /* shown[i]: experiment_all[i] is part of the run */
-	struct sample_cells planned[EXPERIMENTS];
 	struct store store;       /* the attempts that they are of */
 	struct given_up given_up; /* what the run lacks for its time budget */
 	char keys[MANIFEST_KEYS]; /* the run's keys in words if they are not random integers (manifest_keys_of) */

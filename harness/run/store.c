@@ -12,8 +12,6 @@
 
 _Static_assert(STORE_SHA256 == SHA256_DIGEST_STRING_LENGTH, "a digest and its NUL");
 
-const char store_undigested[] = "the record, of an earlier build, has no digests: whether it was changed is not known";
-
 bool
 store_is_history(const char *dir)
 {
@@ -35,11 +33,10 @@ store_sha256(const char *dir, char digest[STORE_SHA256], struct failure *f)
 static int
 check_whole(const struct store *s, struct failure *f)
 {
-	if (s->cut)
+	if (s->cut && s->reading == STORE_MERGE)
 		return failed(f, STATUS_FAILED, "%s: its end is cut off; run it again to mend it", s->path);
 	for (size_t i = 0; i + 1 < s->count; i++)
-		if (strcmp(s->sorted[i]->cell, s->sorted[i + 1]->cell) == 0 &&
-		    s->sorted[i]->number == s->sorted[i + 1]->number && s->sorted[i + 1]->done && s->sorted[i]->done)
+		if (strcmp(s->sorted[i]->cell, s->sorted[i + 1]->cell) == 0)
 			return failed(f, STATUS_FAILED, "%s has %s twice", s->path, s->sorted[i]->cell);
 	return STATUS_DONE;
 }
@@ -64,7 +61,7 @@ store_read(struct store *s, enum store_reading reading, const char *dir, struct 
 	if (status != STATUS_DONE)
 		return status;
 	store_sort(s);
-	return reading == STORE_MERGE ? check_whole(s, f) : STATUS_DONE;
+	return check_whole(s, f);
 }
 
 void

@@ -3,25 +3,26 @@
  * store.h - the raw record of a run: every attempt at a cell, with its samples. Only store_*.c know how it is kept: in
  * DIR/record.csv, a text file that only ever grows:
  *
- *      format,2
+ *      format,3
  *      asked,experiments,cells,digest                       the columns of the three kinds of lines
- *      attempt,cell,attempt,rep,status,...,samples,after,digest
+ *      attempt,cell,rep,status,...,samples,after,digest
  *      sample,rep,place,series,x,measure,unit,num,den
  *      asked,f5 f6,22,ba7816bf8f01cfea                      a call of the program begins: what it was asked for, and
  *                                                           how many cells the record has when all are measured
- *      attempt,life:cf:...:rep=3,0,3,done,...,42,,1f0a22... a cell has ended
+ *      attempt,life:cf:...:rep=3,3,done,...,42,,1f0a22...   a cell has ended
  *      sample,3,,cf,25,lookup,Mops/s,1048576,71843220       its 42 samples
  *      ...
  *
  * The columns of an attempt are
  *
- *      cell,attempt    the cell's label (label.h), and how often it was measured before: together its key. Earlier
- *                      versions measured disturbed cells again; now it is 0
+ *      cell            the cell's label (label.h): a record has one attempt at it. One that failed is dropped when
+ *                      the cell runs again
  *      rep             the cell's repetition
  *      status,seconds  done, failed or skipped; how long it took
  *      call            which of the manifest's calls ran it, from 0
- *      alu_ps,read_ps,steal_ms,migrations,switches,short,change     a timed cell's canary and disturbances
- *                      (canary.h); records of earlier versions have no column "change"
+ *      by              the experiments that planned the cell, "f5 f6": they look at its samples. What a later version
+ *                      plans does not change what a run shows
+ *      alu_ps,read_ps,steal_ms,migrations,switches,short,change     a timed cell's canary and disturbances (canary.h)
  *      noise           what disturbed it while it ran, if anything (noise.h adds what others of its repetition tell)
  *      reason          why it failed or was skipped
  *      samples         the number of its lines of samples, which follow
@@ -37,8 +38,7 @@
  *
  * An attempt is appended at once. A kill, a full disk or a stopped machine may cut the last one off: then it does not
  * count, and its cell runs again. The file may be compressed once the run is history (files.h). Columns are found by
- * name. Records of earlier versions have format 1, without digests. Whatever is gone on with or merged gets today's
- * format, and digests of what was read.
+ * name.
  */
 #ifndef CUCKOOBENCH_STORE_H
 #define CUCKOOBENCH_STORE_H
@@ -53,9 +53,6 @@
 /* Room for the digest of an entry, and of a whole record. */
 enum { STORE_DIGEST = 17, STORE_SHA256 = 65 };
 
-/* What is said of a record without digests. */
-extern const char store_undigested[];
-
 /* Writes the line of a sample as its program emitted it. */
 void sample_write(FILE *, const struct sample *);
 /* Returns whether two samples are the same but for who looks at them. */
@@ -63,11 +60,11 @@ bool sample_is_same(const struct sample *, const struct sample *);
 
 /* One attempt at a cell, and how it ended. */
 struct attempt {
-	const char *cell;   /* its label */
-	uint64_t base;      /* label_base of it */
-	unsigned number;    /* how often the cell was measured before */
-	unsigned rep, call; /* the cell's repetition; the manifest's call that ran it */
-	const char *status; /* done, failed or skipped */
+	const char *cell;     /* its label */
+	uint64_t base;        /* label_base of it */
+	unsigned rep, call;   /* the cell's repetition; the manifest's call that ran it */
+	bool by[EXPERIMENTS]; /* by[i]: experiment_all[i] planned it */
+	const char *status;   /* done, failed or skipped */
 	bool done, given_up;
 	double seconds;
 	struct disturbance disturbance; /* known: a timed cell that is done */
@@ -75,8 +72,6 @@ struct attempt {
 	size_t first, count;            /* its samples, in the store's */
 
 	double latency_apart; /* from its repetition's median (noise.h): 0.15 is 15 % slower; 0: not known */
-	bool last;            /* of its cell */
-	bool speaks;          /* the last of its cell that is done: its samples count */
 	bool dropped;         /* no longer part of the run */
 };
 
@@ -85,16 +80,15 @@ enum store_reading { STORE_READ, STORE_CONTINUE, STORE_MERGE };
 
 struct store {
 	struct attempt *at;      /* in the order in which they ended */
-	struct attempt **sorted; /* by cell, then by number */
+	struct attempt **sorted; /* by cell */
 	struct attempt **by_base;
-	size_t count, cells;   /* cells: how many have an attempt */
+	size_t count;          /* of attempts, and so of cells */
 	struct sample *sample; /* of all attempts that are done; as emitted */
 	size_t samples;
-	bool asked[EXPERIMENTS]; /* asked[i]: a call was asked for experiment_all[i] */
+	bool asked[EXPERIMENTS]; /* asked[i]: experiment_all[i] is part of the run */
 	size_t planned;          /* cells that the record has when the last call has measured all; 0: not known */
 	char path[FILES_PATH];
-	bool other;                /* its columns are not those of this version */
-	bool digests;              /* its entries have some, which are right */
+	bool other;                /* what is kept differs from the file: columns, or who planned a cell */
 	bool cut;                  /* the file ends in an attempt that is cut off */
 	size_t lost;               /* damaged entries that a run which goes on leaves out */
 	struct failure damage;     /* what the first of them has */
@@ -111,15 +105,17 @@ struct store {
  */
 int store_read(struct store *, enum store_reading, const char *dir, struct failure *);
 void store_free(struct store *);
-/* Returns the last attempt at a cell that is not dropped; with `done`, the last that is done. NULL if there is none. */
-struct attempt *store_last(const struct store *, const char *cell, bool done);
+/* Returns the attempt at a cell that is not dropped; NULL if there is none. */
+struct attempt *store_find(const struct store *, const char *cell);
 /* Returns whether a cell of this base is done. *parts receives the parts that all such cells together have measured. */
 bool store_has(const struct store *, uint64_t base, const struct program *, unsigned *parts);
 /* Returns whether the run in DIR is compressed. If so, nothing may be measured into DIR. */
 bool store_is_history(const char *dir);
 
-/* Drops all attempts at a cell. */
+/* Drops the attempt at a cell, if there is one. */
 void store_drop(struct store *, const char *cell);
+/* Adds experiments that look at the cells of this base, whoever measured which of their parts. */
+void store_add_by(struct store *, uint64_t base, const bool by[EXPERIMENTS]);
 /* After it was read to continue: makes DIR/record.csv hold what was not dropped, and what this call is asked for. It
  * measures `more` cells. From then on attempts can be appended. */
 int store_begin(struct store *, const char *dir, const bool asked[EXPERIMENTS], size_t more, struct failure *);

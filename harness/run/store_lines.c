@@ -3,7 +3,7 @@
  * store_lines.c - the lines of a record: their columns, their values and their text. A line is read as strictly as it
  * is written: no number has another form than the program gives it, and no sample divides by zero.
  *
- *      attempt,life:cf:...:rep=3,0,3,done,...,42,9c11...,      the digest is the entry's (store_entry.c)
+ *      attempt,life:cf:...:rep=3,3,done,...,42,9c11...,      the digest is the entry's (store_entry.c)
  *      \_____/ \___ fields, named by the header ___/
  *        kind
  */
@@ -17,14 +17,16 @@
 #include <math.h>
 #include <string.h>
 
+const char line_format[] = "format,3";
+
 /* --- columns ---------------------------------------------------------------------------------------------- */
 
-static const char *const attempt_names[ATTEMPT_SEALED] = {
-	"cell",       "attempt",  "rep",   "status", "seconds", "call",   "alu_ps",  "read_ps", "steal_ms",
-	"migrations", "switches", "short", "change", "noise",   "reason", "samples", "after",   "digest"};
+static const char *const attempt_names[ATTEMPT_COLUMNS] = {
+	"cell",       "rep",      "status", "seconds", "call",  "by",     "alu_ps",  "read_ps", "steal_ms",
+	"migrations", "switches", "short",  "change",  "noise", "reason", "samples", "after",   "digest"};
 static const char *const sample_names[SAMPLE_COLUMNS] = {"rep",     "place", "series", "x",
                                                          "measure", "unit",  "num",    "den"};
-static const char *const asked_names[ASKED_SEALED] = {"experiments", "cells", "digest"};
+static const char *const asked_names[ASKED_COLUMNS] = {"experiments", "cells", "digest"};
 
 /* Splits a line at its commas. Returns the number of fields; more than LINE_MOST count as one more. */
 static int
@@ -83,41 +85,34 @@ write_header(FILE *f, const char *kind, const char *const *names, int n)
 }
 
 void
-line_write_headers(FILE *f, int format)
+line_write_headers(FILE *f)
 {
-	const bool sealed = format == LINE_SEALED;
-
-	fprintf(f, "format,%d\n", format);
-	write_header(f, "asked,", asked_names, sealed ? ASKED_SEALED : ASKED_COLUMNS);
-	write_header(f, "attempt,", attempt_names, sealed ? ATTEMPT_SEALED : ATTEMPT_COLUMNS);
+	fprintf(f, "%s\n", line_format);
+	write_header(f, "asked,", asked_names, ASKED_COLUMNS);
+	write_header(f, "attempt,", attempt_names, ATTEMPT_COLUMNS);
 	write_header(f, "sample,", sample_names, SAMPLE_COLUMNS);
 }
 
-/* Finds the columns of a kind of lines, whose header begins with its name. Returns false if one is missing other than
- * `may_lack`, which is -1 if none may. */
+/* Finds the columns of a kind of lines, whose header begins with its name. Returns false if one is missing. */
 static bool
-has_columns(char *header, const char *kind, const char *const *names, int count, int may_lack, struct line_columns *c)
+has_columns(char *header, const char *kind, const char *const *names, int count, struct line_columns *c)
 {
 	header = line_after(header, kind);
 	if (!header)
 		return false;
 	line_columns(header, names, count, c);
-	while (count > 0 && (c->at[count - 1] >= 0 || count - 1 == may_lack))
+	while (count > 0 && c->at[count - 1] >= 0)
 		count--;
 	return count == 0;
 }
 
 bool
-line_headers(char *const line[LINE_HEADERS], int format, struct line_kinds *k)
+line_headers(char *const line[LINE_HEADERS], struct line_kinds *k)
 {
-	const bool sealed = format == LINE_SEALED;
-	const int asked = sealed ? ASKED_SEALED : ASKED_COLUMNS, attempt = sealed ? ATTEMPT_SEALED : ATTEMPT_COLUMNS;
-
-	return has_columns(line[1], "asked,", asked_names, asked, -1, &k->asked) &&
-	       has_columns(line[2], "attempt,", attempt_names, attempt, CHANGE, &k->attempt) &&
-	       has_columns(line[3], "sample,", sample_names, SAMPLE_COLUMNS, -1, &k->sample) &&
-	       (!sealed ||
-	        (k->asked.at[A_DIGEST] == k->asked.fields - 1 && k->attempt.at[DIGEST] == k->attempt.fields - 1));
+	return has_columns(line[1], "asked,", asked_names, ASKED_COLUMNS, &k->asked) &&
+	       has_columns(line[2], "attempt,", attempt_names, ATTEMPT_COLUMNS, &k->attempt) &&
+	       has_columns(line[3], "sample,", sample_names, SAMPLE_COLUMNS, &k->sample) &&
+	       k->asked.at[A_DIGEST] == k->asked.fields - 1 && k->attempt.at[DIGEST] == k->attempt.fields - 1;
 }
 
 /* --- numbers ---------------------------------------------------------------------------------------------- */
@@ -150,9 +145,36 @@ real(const char *text, double least, double *out)
 	       (*out != 0 || !signbit(*out));
 }
 
+/* --- experiments ------------------------------------------------------------------------------------------ */
+
+/* Parses "f5 f6": sets their elements of `set`. Skips names from other versions. */
+static void
+add_names(const char *names, bool set[EXPERIMENTS])
+{
+	char name[16];
+
+	for (; *names; names += strcspn(names, " "), names += *names == ' ') {
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " "), names);
+		if (experiment_find(name))
+			set[experiment_index(name)] = true;
+	}
+}
+
+static void
+write_names(FILE *f, const bool set[EXPERIMENTS])
+{
+	const char *separator = "";
+
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (set[i]) {
+			fprintf(f, "%s%s", separator, experiment_all[i]->id);
+			separator = " ";
+		}
+}
+
 /* --- attempts --------------------------------------------------------------------------------------------- */
 
-/* Only a timed cell that is done has canary readings. Those of earlier versions have no `change`. Returns false if what
+/* Only a timed cell that is done has canary readings. Those of the first builds have no `change`. Returns false if what
  * stands for a number is none. */
 static bool
 parse_disturbance(const char *const value[ATTEMPT_COLUMNS], struct disturbance *d)
@@ -189,11 +211,11 @@ line_attempt(const char *const value[ATTEMPT_COLUMNS], struct attempt *a)
 		.noise = value[NOISE],
 		.reason = value[REASON],
 	};
-	if (!small(value[ATTEMPT], &a->number) || !small(value[REP], &a->rep) || !small(value[CALL], &a->call) ||
-	    !real(value[SECONDS], 0, &a->seconds) || !whole(value[SAMPLES], SIZE_MAX, &count) ||
-	    !parse_disturbance(value, &a->disturbance))
+	if (!small(value[REP], &a->rep) || !small(value[CALL], &a->call) || !real(value[SECONDS], 0, &a->seconds) ||
+	    !whole(value[SAMPLES], SIZE_MAX, &count) || !parse_disturbance(value, &a->disturbance))
 		return "not an attempt: one of its numbers is none";
 	a->count = count;
+	add_names(value[BY], a->by);
 	if (a->done || strcmp(a->status, "failed") == 0 || strcmp(a->status, "skipped") == 0)
 		return NULL;
 	return "not an attempt: its status is none";
@@ -213,7 +235,8 @@ line_write_attempt(FILE *f, const struct attempt *a)
 {
 	const struct disturbance *d = &a->disturbance;
 
-	fprintf(f, "attempt,%s,%u,%u,%s,%.3f,%u", a->cell, a->number, a->rep, a->status, a->seconds, a->call);
+	fprintf(f, "attempt,%s,%u,%s,%.3f,%u,", a->cell, a->rep, a->status, a->seconds, a->call);
+	write_names(f, a->by);
 	if (d->known)
 		fprintf(f, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", d->alu_ps,
 		        d->read_ps, d->steal_ms, d->migrations, d->switches, d->short_slices);
@@ -252,7 +275,7 @@ copy_text(const char *from, char *to, size_t room)
 const char *
 line_sample(const char *const value[SAMPLE_COLUMNS], struct sample *s)
 {
-	*s = (struct sample){.superseded = false};
+	*s = (struct sample){.round = 0};
 	if (!copy_text(value[S_PLACE], s->panel, sizeof s->panel) ||
 	    !copy_text(value[S_SERIES], s->series, sizeof s->series) ||
 	    !copy_text(value[S_MEASURE], s->metric, sizeof s->metric) ||
@@ -265,19 +288,6 @@ line_sample(const char *const value[SAMPLE_COLUMNS], struct sample *s)
 }
 
 /* --- what a call was asked for ---------------------------------------------------------------------------- */
-
-/* Parses "f5 f6": sets their elements of `set`. Skips names from other versions. */
-static void
-add_names(const char *names, bool set[EXPERIMENTS])
-{
-	char name[16];
-
-	for (; *names; names += strcspn(names, " "), names += *names == ' ') {
-		snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " "), names);
-		if (experiment_find(name))
-			set[experiment_index(name)] = true;
-	}
-}
 
 const char *
 line_asked(const char *const value[ASKED_COLUMNS], bool set[EXPERIMENTS], size_t *cells)
@@ -294,13 +304,7 @@ line_asked(const char *const value[ASKED_COLUMNS], bool set[EXPERIMENTS], size_t
 void
 line_write_asked(FILE *f, const bool set[EXPERIMENTS], size_t cells)
 {
-	const char *separator = "";
-
 	fputs("asked,", f);
-	for (size_t i = 0; experiment_all[i]; i++)
-		if (set[i]) {
-			fprintf(f, "%s%s", separator, experiment_all[i]->id);
-			separator = " ";
-		}
+	write_names(f, set);
 	fprintf(f, ",%zu", cells);
 }

@@ -20,13 +20,11 @@
 
 enum { LINE_MOST = 32 };
 
-/* The values of an attempt, and of a sample. Format 1 has the first *_COLUMNS of them, format 2 also those up to
- * *_SEALED; its digest is the last of a line. */
-enum { CELL, ATTEMPT, REP, STATUS, SECONDS, CALL, ALU, READ, STEAL, MIGRATIONS, SWITCHES, SHORT, CHANGE };
-enum { NOISE = CHANGE + 1, REASON, SAMPLES, ATTEMPT_COLUMNS };
-enum { AFTER = ATTEMPT_COLUMNS, DIGEST, ATTEMPT_SEALED };
+/* The values of an attempt, of a sample, and of what a call was asked for. A digest is the last of its line. */
+enum { CELL, REP, STATUS, SECONDS, CALL, BY, ALU, READ, STEAL, MIGRATIONS, SWITCHES, SHORT, CHANGE };
+enum { NOISE = CHANGE + 1, REASON, SAMPLES, AFTER, DIGEST, ATTEMPT_COLUMNS };
 enum { S_REP, S_PLACE, S_SERIES, S_X, S_MEASURE, S_UNIT, S_NUM, S_DEN, SAMPLE_COLUMNS };
-enum { A_EXPERIMENTS, A_CELLS, ASKED_COLUMNS, A_DIGEST = ASKED_COLUMNS, ASKED_SEALED };
+enum { A_EXPERIMENTS, A_CELLS, A_DIGEST, ASKED_COLUMNS };
 
 /* Where the lines of a file have the values of `count` names; -1: nowhere. */
 struct line_columns {
@@ -41,18 +39,19 @@ bool line_split(char *line, const struct line_columns *, const char *value[LINE_
 /* Returns what is behind the beginning of a line; NULL if it has another. */
 char *line_after(char *line, const char *beginning);
 
-/* The first lines of a file of this format: its number, and the columns of the three kinds of lines. */
-enum { LINE_HEADERS = 4, LINE_UNSEALED = 1, LINE_SEALED = 2 };
-void line_write_headers(FILE *, int format);
-/* Parses them; each ends at NUL. Returns whether they are a record's of this format. */
+/* The first lines of a record: its format, and the columns of the three kinds of lines. */
+enum { LINE_HEADERS = 4 };
+extern const char line_format[];
+void line_write_headers(FILE *);
+/* Parses them; each ends at NUL. Returns whether they are a record's. */
 struct line_kinds {
 	struct line_columns asked, attempt, sample;
 };
-bool line_headers(char *const line[LINE_HEADERS], int format, struct line_kinds *);
+bool line_headers(char *const line[LINE_HEADERS], struct line_kinds *);
 
 /* Parses an attempt; its strings are the values. Returns NULL, or what is wrong. */
 const char *line_attempt(const char *const value[ATTEMPT_COLUMNS], struct attempt *);
-/* Writes it up to its last value, without the end of the line. Its samples, a->count lines, are to follow. */
+/* Writes it up to its digests, without the end of the line. Its samples, a->count lines, are to follow. */
 void line_write_attempt(FILE *, const struct attempt *);
 /* Parses a sample. Returns NULL, or what is wrong. */
 const char *line_sample(const char *const value[SAMPLE_COLUMNS], struct sample *);

@@ -11,7 +11,7 @@
  *      an entry is damaged, changed   refused              left out: measured again  refused
  *      attempts are gone, moved or    refused              refused                   refused
  *      from another record
- *      a later version's format       refused              refused                   refused
+ *      another version's format       refused              refused                   refused
  *
  * Only what a machine that stops can do is left out: it loses bytes, but it moves no attempt.
  */
@@ -61,7 +61,7 @@ check_digest(struct reader *r, const char *digest, const char *what, unsigned lo
 {
 	char made[STORE_DIGEST];
 
-	if (!r->s->digests || strcmp(entry_digest(&r->sha, made), digest) == 0)
+	if (strcmp(entry_digest(&r->sha, made), digest) == 0)
 		return STATUS_DONE;
 	if (line == r->line)
 		return failed(r->f, STATUS_FAILED, "%s:%lu: %s has been changed since it was written", r->s->path, line,
@@ -74,7 +74,7 @@ check_digest(struct reader *r, const char *digest, const char *what, unsigned lo
 static int
 check_place(struct reader *r, const struct attempt *a, const char *after, unsigned long line)
 {
-	if (!r->s->digests || strcmp(after, r->s->head) == 0 || (r->lost && *after))
+	if (strcmp(after, r->s->head) == 0 || (r->lost && *after))
 		return STATUS_DONE;
 	r->strange = true;
 	return failed(r->f, STATUS_FAILED,
@@ -103,7 +103,7 @@ take_samples(struct reader *r, struct attempt *a)
 			wrong = "not a sample: not as many fields as its header";
 			if (line_split(fields, &r->kinds.sample, value) &&
 			    !(wrong = line_sample(value, &s->sample[s->samples]))) {
-				s->sample[s->samples++].attempt = a->number;
+				s->samples++;
 				continue;
 			}
 		} else if (!line) {
@@ -143,8 +143,7 @@ take_attempt(struct reader *r, char *line)
 		s->samples = a->first;
 		return status;
 	}
-	if (s->digests)
-		snprintf(s->head, sizeof s->head, "%s", value[DIGEST]);
+	snprintf(s->head, sizeof s->head, "%s", value[DIGEST]);
 	r->lost = false;
 	s->count++;
 	return STATUS_DONE;
@@ -208,40 +207,35 @@ take_entries(struct reader *r)
 
 /* --- headers ---------------------------------------------------------------------------------------------- */
 
-/* Does the file begin with the headers of this format? Or was only a part of these written? Then a run that goes on
- * begins it anew. */
-static bool
-begins_with(struct store *s, int format)
+/* Does the file begin with the headers that this version writes? Or was only a part of these written? Then a run that
+ * goes on begins it anew. */
+static void
+look_at_headers(struct store *s)
 {
 	const size_t there = strlen(s->text);
 	char *headers;
 	size_t length;
 	FILE *f = memory_stream(&headers, &length);
-	bool whole;
 
-	line_write_headers(f, format);
+	line_write_headers(f);
 	memory_whole(f);
-	whole = strncmp(s->text, headers, length) == 0;
-	s->cut |= s->reading == STORE_CONTINUE && there < length && strncmp(s->text, headers, there) == 0;
+	s->other = strncmp(s->text, headers, length) != 0;
+	s->cut = s->reading == STORE_CONTINUE && there < length && strncmp(s->text, headers, there) == 0;
 	free(headers);
-	return whole;
 }
 
 static int
 read_headers(struct reader *r)
 {
 	char *line[LINE_HEADERS] = {NULL};
-	int n = 0, format = 0;
+	int n = 0;
 
 	while (n < LINE_HEADERS && (line[n] = next_line(r)))
 		n++;
-	for (int known = LINE_UNSEALED; n > 0 && known <= LINE_SEALED; known++)
-		if (strcmp(line[0], known == LINE_SEALED ? "format,2" : "format,1") == 0)
-			format = known;
-	if (n > 0 && line_after(line[0], "format,") && !format)
-		return failed(r->f, STATUS_FAILED, "%s:1: '%s': a later version's record", r->s->path, line[0]);
-	r->s->digests = format == LINE_SEALED;
-	if (n == LINE_HEADERS && format && line_headers(line, format, &r->kinds))
+	if (n > 0 && line_after(line[0], "format,") && strcmp(line[0], line_format) != 0)
+		return failed(r->f, STATUS_FAILED, "%s:1: '%s': another version's record, not '%s'", r->s->path,
+		              line[0], line_format);
+	if (n == LINE_HEADERS && line_headers(line, &r->kinds))
 		return STATUS_DONE;
 	return failed(r->f, STATUS_FAILED, "%s:%d: not the record of a run: unexpected header", r->s->path, n ? n : 1);
 }
@@ -255,8 +249,7 @@ record_read(struct store *s, size_t length, struct failure *f)
 	/* A power cut may leave zeros. With a comma for each, their line has more fields than its header. */
 	for (char *zero = s->text; (zero = memchr(zero, '\0', (size_t)(s->text + length - zero)));)
 		*zero = ',';
-	s->other = !begins_with(s, LINE_SEALED);
-	(void)begins_with(s, LINE_UNSEALED);
+	look_at_headers(s);
 	if (s->cut)
 		return STATUS_DONE;
 	return read_headers(&r) != STATUS_DONE ? f->status : take_entries(&r);

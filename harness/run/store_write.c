@@ -64,7 +64,7 @@ write_record(const char *dir, struct store *const *stores, size_t n, size_t more
 	*head = '\0';
 	if (!files_begin(&new, "%s/%s", dir, STORE_FILE))
 		return files_finish(&new, STATUS_FAILED, f);
-	line_write_headers(new.stream, LINE_SEALED);
+	line_write_headers(new.stream);
 	write_asked(new.stream, stores, n, more);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < stores[i]->count; j++)

@@ -94,8 +94,7 @@ result $? "shows those that need no other cells, too"
 	! grep -q -e '-loads,' "$shared/results/f5.csv" "$shared/results/l4.csv"
 result $? "the ceilings without anything asked ahead stand in C1, and nowhere else"
 expect 0 "one of these" run l4 --scale smoke -q -o "$shared"
-grep -q '^asked,f5 l4,' "$shared/record.csv" && sed '/^asked,f5/d' "$scratch/before" >"$scratch/attempts" &&
-	sed '/^asked,f5/d' "$shared/record.csv" | cmp -s - "$scratch/attempts"
+grep -q '^asked,f5 l4 ' "$shared/record.csv" && cmp -s "$shared/record.csv" "$scratch/before"
 result $? "measures nothing"
 expect 0 "another one of the same filters" run f6 --scale smoke -q -o "$shared"
 samples "$shared" | grep -v ':parts=occupancies:' >"$scratch/samples"
@@ -125,8 +124,7 @@ result $? "are timed, but for those of many threads"
 expect 0 "timed cells" run t3 --filter cf --reps 6 --scale smoke -q -o "$scratch/noisy"
 amend "$scratch/noisy" '$1 == "attempt" { $a["noise"] = "stolen ms +9"; off = $a["rep"] == 5 } off { next }'
 expect 0 "disturbed cells of an earlier call" run t3 --filter cf --reps 6 --scale smoke -q -o "$scratch/noisy"
-[ "$(attempts "$scratch/noisy" "^life:.*,done,")" -eq 6 ] &&
-	[ "$(attempts "$scratch/noisy" "^life:.*,[1-9],.*,done,")" -eq 0 ]
+[ "$(attempts "$scratch/noisy" "^life:.*,done,")" -eq 6 ]
 result $? "stay as they are, and only what is missing is measured"
 # It says whether its speed changed while it was measured, in thousandths.
 ! record "$scratch/noisy" '$1 == "attempt" && $a["cell"] ~ /^life/ { print $a["change"] }' | grep -vqx '[0-9]\{3,\}'
@@ -181,7 +179,7 @@ refused() {
 	result $? "and left alone"
 }
 refused 's/,noise//' "record.csv:4: not the record of a run: unexpected header" "a record without a column"
-refused 's/^format,2/format,3/' "record.csv:1: 'format,3': a later version's record" "a later version's record"
+refused 's/^format,3/format,4/' "record.csv:1: 'format,4': another version's record, not 'format,3'" "another version's"
 rm "$file"
 refuses 1 "record.csv: No such file" "a run without its record" report "$scratch/lost"
 flock "$dir" "$CUCKOOBENCH" report "$dir" >"$scratch/out" 2>"$scratch/err"
@@ -237,7 +235,7 @@ refuses 2 "manifest.json is damaged" "a damaged manifest" run l2 --scale smoke -
 printf '%s"isa":"%s",%s' '{"run":{"scale":"smoke","seed":"2014","hash":"xxh3","pages":"thp",' \
 	"${CUCKOOBENCH_ISA:-default}" \
 	'"kicks":"default","numa":"default","pin":"compact","threads":0,"shard":null,"plan":null}}' \
-	>"$cut/manifest.json"
+	>"$cut/manifest.json" && seal "$cut/manifest.json"
 refuses 2 "another build of the program (program: not recorded there" "a manifest that names no program" \
 	run l2 --scale smoke -o "$cut"
 : >"$scratch/file"

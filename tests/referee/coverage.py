@@ -37,7 +37,7 @@ def series(run, exp):
     """The quotients of every two series at one place, as lists of processes, each a list of rounds."""
     places = {}
     for (panel, name, x, metric), point in sorted(run.points[exp].items()):
-        if point.counting[0].unit in TIMED:
+        if point.samples[0].unit in TIMED:
             places.setdefault((panel, x, metric), []).append(point.values())
     found = []
     for lines in places.values():

@@ -51,7 +51,7 @@ def e3(run):
     rows = {}
     for (panel, series, x, metric), point in run.points["e3"].items():
         if metric == "observed_groups":
-            cell = point.counting[0].cell
+            cell = point.samples[0].cell
             m, f, b, n = (label_number(cell, name) for name in "mfbn")
             rows[panel, series, x, "expected"] = computed(
                 float(comb(n, 2 * b + 1) * Fraction(2, 2 ** f * m) ** (2 * b)))
@@ -234,7 +234,7 @@ def t2(run):
 
 def f2(run):
     """Of each table of 2^25 buckets and more: yes, its insertions were interleaved."""
-    return {(panel, series, x, "interleaved"): of_values(1.0 for _ in point.counting)
+    return {(panel, series, x, "interleaved"): of_values(1.0 for _ in point.samples)
             for (panel, series, x, metric), point in run.points["f2"].items()
             if metric == "load" and series.startswith("m=2^") and 2 ** int(series[4:]) >= INTERLEAVED}
 

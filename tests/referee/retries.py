@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Why disturbed cells are not measured again. A simulation on a run of an earlier version, which did so.
 
-    python3 retries.py [DIR]        (default: datasets/reference/earlier)
+    python3 retries.py [FILE]       (default: datasets/reference/earlier/attempts.csv.gz)
 
-A cell whose canary was off the run's median was measured again. All attempts were kept, and the last one counts. But
+A cell whose canary was off the run's median was measured again. All attempts were kept, and the last one counted. But
 what is compared is two filters of one repetition. So what matters is that the cells of a repetition are alike, not that
 each is like the run. Four rules choose one attempt of each life cell:
 
@@ -24,59 +24,55 @@ That is one less the variance of a quotient over the sum of its two filters' var
 canary do a filter's rates change, from one repetition to the next? (Least squares of logarithms, both canaries
 together.)
 """
+import csv
+import gzip
 import math
 import os
 import random
 import statistics
 import sys
-from collections import defaultdict
+from collections import defaultdict, namedtuple
 from itertools import combinations
 
 sys.dont_write_bytecode = True
 from estimates import LEVEL, median, median_rank
-from run_reader import read_run, repetition, value
+from run_reader import repetition
 
 CHOICES, DRAWS = 200, 20000
-MEASURED = {"f5": ("lookup",), "t3": ("construction",)}
+Attempt = namedtuple("Attempt", "seconds alu_ps read_ps")
 
 
-def lives(directory):
-    """({cell: {attempt: Attempt}}, {(cell, attempt): {(experiment, x, filter): log of the rate}})"""
-    attempts, samples = read_run(directory)
-    rates = defaultdict(dict)
-    for exp, metrics in MEASURED.items():
-        for s in samples[exp]:
-            if s.metric in metrics and s.cell.startswith("life:"):
-                rates[s.cell, s.attempt][exp, s.x, s.series] = math.log(value(s))
-    cells = defaultdict(dict)
-    for a in attempts:
-        if a.status == "done" and (a.cell, a.attempt) in rates:
-            cells[a.cell][a.attempt] = a
+def lives(path):
+    """({cell: {attempt: Attempt}}, {(cell, attempt): {(experiment, x, filter): log of the rate}}) of a file with a row
+    a rate: of a filter's life, in one attempt at it. Ceilings have no rate."""
+    rates, cells = defaultdict(dict), defaultdict(dict)
+    with gzip.open(path, "rt", newline="") as file:
+        for row in csv.DictReader(file):
+            at = row["cell"], int(row["attempt"])
+            cells[at[0]][at[1]] = Attempt(*(float(row[name]) for name in Attempt._fields))
+            if row["experiment"]:
+                rates[at][row["experiment"], float(row["x"]), row["filter"]] = math.log(
+                    int(row["operations"]) / int(row["ns"]))
     return cells, rates
 
 
-def extra_time(directory):
+def extra_time(cells):
     """(cells, attempts beyond the first, their time over that of the first ones) of all lives and their ceilings."""
-    first, again = {}, []
-    for a in read_run(directory)[0]:
-        if a.status == "done" and a.cell.startswith(("life:", "ground:")):
-            if a.cell in first:
-                again.append(float(a.seconds))
-            else:
-                first[a.cell] = float(a.seconds)
-    return len(first), len(again), sum(again) / sum(first.values())
+    first = [attempts[min(attempts)].seconds for attempts in cells.values()]
+    again = [a.seconds for attempts in cells.values() for number, a in attempts.items() if number > min(attempts)]
+    return len(first), len(again), sum(again) / sum(first)
 
 
 def nearest_to_repetition(cells, canary):
     """The rule that takes the attempt whose canary is closest to its repetition's median."""
     alike = defaultdict(list)
     for cell, attempts in cells.items():
-        alike[repetition(cell)].append(float(getattr(attempts[min(attempts)], canary)))
+        alike[repetition(cell)].append(getattr(attempts[min(attempts)], canary))
     middle = {rep: median(each) for rep, each in alike.items()}
 
     def choose(cell):
         def off(attempt):
-            return abs(math.log(float(getattr(cells[cell][attempt], canary)) / middle[repetition(cell)]))
+            return abs(math.log(getattr(cells[cell][attempt], canary) / middle[repetition(cell)]))
         return min(cells[cell], key=off)
     return choose
 
@@ -108,7 +104,7 @@ def by_series(cells, rates):
     for cell, attempts in cells.items():
         a = attempts[min(attempts)]
         for of, rate in rates[cell, min(attempts)].items():
-            found[of].append((rate, math.log(float(a.read_ps)), math.log(float(a.alu_ps))))
+            found[of].append((rate, math.log(a.read_ps), math.log(a.alu_ps)))
     for of, rows in found.items():
         means = [statistics.mean(column) for column in zip(*rows)]
         found[of] = [[value - mean for value, mean in zip(row, means)] for row in rows]
@@ -144,10 +140,11 @@ def normal_width(n):
     return rank, total / DRAWS
 
 
-def main(directory):
+def main(path):
     random.seed(1)
-    cells, rates = lives(directory)
-    timed, again, share = extra_time(directory)
+    cells, rates = lives(path)
+    timed, again, share = extra_time(cells)
+    cells = {cell: attempts for cell, attempts in cells.items() if any((cell, number) in rates for number in attempts)}
     print("%d cells, %d extra attempts, %.0f %% more time; the same time: %d repetitions in place of 10" % (
         timed, again, 100 * share, round(10 * (1 + share))))
 
@@ -185,4 +182,4 @@ def main(directory):
 
 if __name__ == "__main__":
     here = os.path.dirname(os.path.abspath(__file__))
-    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "../../datasets/reference/earlier"))
+    main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "../../datasets/reference/earlier/attempts.csv.gz"))

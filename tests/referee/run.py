@@ -48,30 +48,30 @@ def quotients(a, b, factor=1.0):
 
 
 class Point:
-    """What one line shows at one x: the samples that count, and all."""
+    """What one line shows at one x."""
 
     def __init__(self):
-        self.counting, self.all = [], []
+        self.samples = []
 
     def values(self):
         """Its Turns."""
-        return Turns({(repetition(s.cell), s.rep): value(s) for s in self.counting}, self.counting[0].unit in TIMED)
+        return Turns({(repetition(s.cell), s.rep): value(s) for s in self.samples}, self.samples[0].unit in TIMED)
 
     def counts(self):
-        return [(s.num, s.den) for s in self.counting]
+        return [(s.num, s.den) for s in self.samples]
 
     def row(self):
         """The row of results/*.csv."""
         turns = self.values()
-        values = per_process(turns) if len(turns) == len(self.counting) else [value(s) for s in self.counting]
-        every = [value(s) for s in self.all]
-        if self.counting[0].unit == "rate":
+        values = per_process(turns) if len(turns) == len(self.samples) else [value(s) for s in self.samples]
+        every = [value(s) for s in self.samples]
+        if self.samples[0].unit == "rate":
             counts = self.counts()
             middle = sum(n for n, _ in counts) / sum(d for _, d in counts)
             lo, hi = wilson_pooled(counts)
         else:
             middle = median(values)
-            whole = len(turns) == len(self.counting)
+            whole = len(turns) == len(self.samples)
             lo, hi = turns.interval(LEVEL) if whole else median_interval(values)
         return len(values), middle, lo, hi, mean(values), min(every), max(every)
 
@@ -110,7 +110,7 @@ def points_of(samples):
     and no point if a whole step ends there."""
     full = defaultdict(dict)
     for s in samples:
-        if s.x == -1 and s.metric == "occupancy" and s.counts:
+        if s.x == -1 and s.metric == "occupancy":
             full[s.panel, s.series][repetition(s.cell), s.rep] = value(s)
     points, steps = defaultdict(Point), defaultdict(set)
     for s in samples:
@@ -122,18 +122,16 @@ def points_of(samples):
             if s.metric == "occupancy" or any(abs(x - at) < 1e-6 for at in steps[s.panel, s.series, s.metric]):
                 continue
         point = points[s.panel, s.series, nine(x), s.metric]
-        point.all.append(s)
-        if s.counts:
-            point.counting.append(s)
-    return {key: point for key, point in points.items() if point.counting}
+        point.samples.append(s)
+    return dict(points)
 
 
 def common(points):
     """Percentiles that every repetition of their line has."""
     most = defaultdict(int)
     for (panel, series, _, metric), point in points.items():
-        most[panel, series, metric] = max(most[panel, series, metric], len(point.counting))
-    return {key: p for key, p in points.items() if len(p.counting) == most[key[0], key[1], key[3]]}
+        most[panel, series, metric] = max(most[panel, series, metric], len(point.samples))
+    return {key: p for key, p in points.items() if len(p.samples) == most[key[0], key[1], key[3]]}
 
 
 def median_outside(row):

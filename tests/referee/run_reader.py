@@ -4,10 +4,7 @@
 A run is a record (record.csv), plain or compressed. There a sample has its program's words, and an experiment looks at
 it under its own names (views.py).
 
-A record of format 2 has digests, which are checked here by other means: of each entry, and of which attempt stands
-before it. A record of format 1 has none.
-
-The last attempt of a cell that is done counts. Minimum and maximum are over all attempts.
+Its digests are checked here by other means: of each entry, and of which attempt stands before it.
 """
 import csv
 import gzip
@@ -15,10 +12,10 @@ import hashlib
 import os
 from collections import defaultdict, namedtuple
 
-from views import label, named, tables, views
+from views import named, views
 
-Sample = namedtuple("Sample", "cell attempt rep exp panel series x metric unit num den counts")
-Attempt = namedtuple("Attempt", "cell attempt rep status alu_ps read_ps seconds")
+Sample = namedtuple("Sample", "cell rep exp panel series x metric unit num den")
+Attempt = namedtuple("Attempt", "cell rep status by alu_ps read_ps seconds")
 
 SCALE = {"Mops/s": 1000.0}  # operations over nanoseconds; every other unit is the quotient itself
 
@@ -77,8 +74,7 @@ def read_record(directory):
     attempts, raw, columns, missing = [], [], {}, 0
     with opened(directory, "record.csv") as file:
         lines = file.readlines()
-        if lines[0] == "format,2\n":
-            check_digests(lines)
+        check_digests(lines)
         for row in csv.reader(lines):
             kind = row[0]
             if kind not in ("attempt", "sample", "asked"):
@@ -89,7 +85,7 @@ def read_record(directory):
             at = columns[kind]
             if kind == "attempt":
                 cell = row[at["cell"]]
-                attempts.append(Attempt(cell, int(row[at["attempt"]]), repetition(cell), row[at["status"]],
+                attempts.append(Attempt(cell, repetition(cell), row[at["status"]], row[at["by"]].split(),
                                         row[at["alu_ps"]], row[at["read_ps"]], row[at["seconds"]]))
                 missing = int(row[at["samples"]])
             elif kind == "sample":
@@ -99,25 +95,18 @@ def read_record(directory):
     if missing:
         cut = attempts.pop()
         raw = [sample for sample in raw if sample[0] is not cut]
-    run = tables(a.cell for a in attempts)
-    samples = [(a.cell, a.attempt, int(rep), *seen, unit, int(num), int(den))
+    samples = [Sample(a.cell, int(rep), *seen, unit, int(num), int(den))
                for a, rep, place, series, x, measure, unit, num, den in raw
-               for seen in views(run, a.cell, place, series, float(x), measure)]
+               for seen in views(a.by, a.cell, place, series, float(x), measure)]
     return attempts, samples
 
 
 def read_run(directory):
-    """(attempts, samples by experiment) of a run. `counts` of a sample: its attempt is the cell's last that is done."""
+    """(attempts, samples by experiment) of a run."""
     attempts, samples = read_record(directory)
-    last = {}
-    for a in attempts:
-        if a.status == "done":
-            last[a.cell] = max(a.attempt, last.get(a.cell, 0))
     by_experiment = defaultdict(list)
     for s in samples:
-        if s[0] in last:
-            sample = Sample(*s, s[1] == last[s[0]])
-            by_experiment[sample.exp].append(sample._replace(metric=named(sample.exp, sample.metric, sample.num)))
+        by_experiment[s.exp].append(s._replace(metric=named(s.exp, s.metric, s.num)))
     return attempts, by_experiment
 
 

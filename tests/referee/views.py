@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What each experiment shows of a record's samples, which have their program's words (harness/plan/experiment.h).
 
-The tables are those of the `.views` of harness/exp; the renaming of F1, F2, F3 and G6 is theirs, too. A record does not
-say which cells an experiment planned, so where several experiments share a program, the label of a cell decides:
-what was asked of it (q=), its shape, and which other cells there are.
+The tables are those of the `.views` of harness/exp; the renaming of F1, F2, F3 and G6 is theirs, too. Which experiments
+look at a cell is said by its attempt (by).
 """
 READS = ("ceiling-1", "ceiling-2")
 UPDATES = ("ceiling-1-update", "ceiling-2-update")
@@ -47,8 +46,6 @@ FRONT = "bits_per_key fpr lookup_0 best_0 lookup_50 best_50 build best_build".sp
 SIZES = "bits_per_key fpr lookup_0 best_0 build best_build delete".split()
 STEPS = 20
 INTERLEAVED = 2 ** 25  # from so many buckets on F2 takes cf-batch, as the page of `explain f2` says
-# (log2 m, b, f) of L3's tables, at all scales
-L3 = {(15, 4, 20), (15, 8, 12), (16, 4, 12), (18, 4, 12), (20, 4, 6), (20, 4, 12), (20, 8, 12)}
 
 
 def label(cell):
@@ -61,8 +58,8 @@ def shown(exp, series):
     return exp not in SERIES or series in SERIES[exp]
 
 
-def life(parameters, place, series, x, measure):
-    again = "copy" in parameters or place == "control"  # a second life: the control's alone
+def life(place, series, x, measure):
+    again = place == "control"  # a second life: the control's alone
     for exp, panel, metric in LIFE.get(measure, []):
         if shown(exp, series) and (exp == "c2" or not again):
             yield exp, "" if exp == "c2" else place if panel is None else panel, series, x, metric
@@ -89,20 +86,6 @@ def ground(place, series, x, measure):
             yield "f8", place, series, (i + 0.5) / STEPS, "delete"
 
 
-def is_of_p2(run, name, p, b, m):
-    """Whether P2 planned the cell: of the items that its quotient filter has slots for. Its CF is F3's, at the f of its
-    ss-CF."""
-    if not run["p2"]:
-        return False
-    if name in LATER:  # whose fills no other experiment has
-        return True
-    if name == "bf":
-        return int(p["n"]) == run["p2"]
-    if name in ("cf", "ss-cf"):
-        return 4 * m == run["p2"] and b == 4 and p["f"] in run["p2_f"]
-    return name in DELETE or name in STATIC and int(p["f"]) <= 14  # F3 and F4 have 16 bits, too
-
-
 def matches(name, place, series, x, measure):
     """G5 counts matching entries; G7 sees CF's as values that come back."""
     if measure in ("values_present", "extra_present", "values_absent", "fpr"):
@@ -111,76 +94,30 @@ def matches(name, place, series, x, measure):
         yield "g7", place, series, x, "bits_at_setting" if measure == "bits_per_item" else measure
 
 
-def field(run, p, place, series, x, measure):
-    """P0 has the cells that are also near 2^-12, of them what is near 2^-8 and 2^-12; P1 the one of them with the most
-    keys, and those near 2^-16. P3 has all cells, near 2^-8, and each filter has one setting there."""
+def field(place, series, x, measure):
+    """P0 has what is near 2^-8 and 2^-12, P1 all of its cells, P3 what is near 2^-8, one setting of each filter."""
     near = place.split("-")[-1]
-    if "near12" in p["parts"] and near != "16":
+    if near != "16":
         yield "p0", "2^-" + near if place == near else place.split("-")[0], series, x, measure
-    if int(p["n"]) in run["field"] and place == near and measure in FRONT:
+    if place == near and measure in FRONT:
         yield "p1", "rounds", series, x, measure
     if place == "8" and measure in SIZES:
         yield "p3", "", series.split(":")[0], x, measure
 
 
-def fill(run, name, p, place, series, x, measure):
-    """F2, G6, L2, L3 fill tables; F3, F4 and P2 look up absent keys (q) in theirs, too, and in filters built once."""
-    b, m = int(p.get("b", 0)), int(p.get("m", 0))
-    size = place.split(":")[-1]
-    if "q" in p and is_of_p2(run, name, p, b, m):
-        yield "p2", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
-    if "q" in p and name in LATER:
-        return
-    if "q" in p and name in STATIC:
-        yield "f3", "b", series, x, "bits_at_f" if measure == "bits_per_item" else measure
-        yield "f4", "b", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
-    elif "q" in p:
-        if name == "cf" and b * m == run["f3"]:
-            yield "f3", "", "b=%d" % b, x, "bits_at_f" if measure == "bits_per_item" else measure
-        if run["f4"] and (name == "bf" and int(p["n"]) == 4 * run["f4"][0] or
-                          name in ("cf", "ss-cf") and (m, b) == run["f4"]):
-            yield "f4", "", series, x, "bits_at_setting" if measure == "bits_per_item" else measure
-    elif measure == "load":
-        # Larger ones are F2's alone. L3, G6 and L2 fill some of the others more often than F2 asks for, and F2 than G6.
-        wanted = 30 if b == 4 and x in (0, 6) else 10
-        shown = m > INTERLEAVED or m in run["f2"] and int(p["rep"]) < wanted
-        if shown and b in (4, 8) and name in ("cf-2hash", "cf-batch" if m >= INTERLEAVED else "cf"):
-            yield "f2", "a" if b == 4 else "b", "cf-2hash:" + size if name == "cf-2hash" else size, x, "load"
-        most = 130 if (m, x) == (2 ** 20, 16) else 10
-        if name in ("cf", "cf-nohash") and b == 4 and (m, x) in run["g6"] and int(p["rep"]) < most:
-            yield "g6", "a" if name == "cf" else "b", size, x, "load"
-        if b == 4 and m == run["l2"].get(name):
-            yield "l2", "", series, x, "load"
-        if name in ("cf", "cf-batch") and (m.bit_length() - 1, b, x) in L3:
-            yield "l3", place, series, x, "load"
-
-
-def tables(cells):
-    """What only the whole run says: sizes of F2's tables (there with b = 8, too), entries of F3's (as many as with
-    b = 1), items of P2's (the slots of its quotient filter) and the f of its ss-cf, shape of F4's (that of another
-    ss-cf), G6's tables, and L2's, the largest with b = 4 that f = 2 was run at."""
-    run = {"f2": set(), "f3": None, "f4": None, "g6": set(), "l2": {}, "p2": None, "p2_f": set()}
-    cells = list(cells)
-    # P1 has the most keys, and those with filters near 2^-16
-    tables = [(int(p["n"]), p["parts"]) for _, _, p in map(label, cells) if "near12" in p.get("parts", "")]
-    run["field"] = {n for n, parts in tables if n == max(tables)[0] or "near16" in parts}
-    fills = [(name, p) for program, name, p in map(label, cells) if program == "fill" and "m" in p]
-    run["p2"] = next((int(p["m"]) for name, p in fills if name == "qf"), None)
-    for name, p in fills:
-        m, b = int(p["m"]), int(p.get("b", 0))
-        if "q" in p and b == 1:
-            run["f3"] = m
-        elif "q" in p and name == "ss-cf" and 4 * m == run["p2"]:
-            run["p2_f"].add(p["f"])
-        elif "q" in p and name == "ss-cf":
-            run["f4"] = m, b
-        elif name == "cf-nohash":
-            run["g6"].add((m, int(p["f"])))
-        elif "q" not in p and b == 8:
-            run["f2"].add(m)
-        elif "q" not in p and b == 4 and (name == "cf" and p["f"] == "2" or name == "cf-2hash"):
-            run["l2"][name] = max(m, run["l2"].get(name, 0))
-    return run
+def fill(name, p, place, series, x, measure):
+    """F2, G6, L2, L3 fill tables; F3, F4 and P2 look up absent keys in theirs, too, and in filters built once."""
+    static, b, size = name in STATIC, int(p.get("b", 0)), place.split(":")[-1]
+    bits = measure == "bits_per_item"
+    if bits or measure in ("fpr", "load"):
+        yield "p2", "", series, x, "bits_at_setting" if bits else measure
+        yield "f3", "b" if static else "", series if static else "b=%d" % b, x, "bits_at_f" if bits else measure
+        yield "f4", "b" if static else "", series, x, "bits_at_setting" if bits else measure
+    if measure == "load":
+        yield "f2", "a" if b == 4 else "b", "cf-2hash:" + size if name == "cf-2hash" else size, x, "load"
+        yield "g6", "a" if name == "cf" else "b", size, x, "load"
+        yield "l2", "", series, x, "load"
+        yield "l3", place, series, x, "load"
 
 
 def named(exp, metric, num):
@@ -188,8 +125,8 @@ def named(exp, metric, num):
     return "%s_%d" % (metric, num) if exp == "f1" and metric == "slot" else metric
 
 
-def views(run, cell, place, series, x, measure):
-    """[(experiment, panel, series, x, metric)] of a sample."""
+def seen(cell, place, series, x, measure):
+    """(experiment, panel, series, x, metric) of a sample, by every experiment that looks at such cells."""
     program, name, p = label(cell)
     if program == "request":
         k = SETTING_OF.get((name, int(place)), int(place) - SETTING_OVER.get(name, 0))
@@ -203,15 +140,20 @@ def views(run, cell, place, series, x, measure):
     if program == "matches":
         return matches(name, place, series, x, measure)
     if program == "field":
-        return field(run, p, place, series, x, measure)
+        return field(place, series, x, measure)
     if program in ALL_OF_IT:
         return [(ALL_OF_IT[program], place, series, x, measure)]
-    if program == "scaling":  # X2's tables are not X4's
-        return [SCALING[place] + (series, x, measure)] if place != "memory" or "stripes" not in p else []
+    if program == "scaling":
+        return [SCALING[place] + (series, x, measure)]
     if program == "life":
-        return life(p, place, series, x, measure)
+        return life(place, series, x, measure)
     if program == "ground":
         return ground(place, series, x, measure)
     if program == "trace":
         return [(exp, place, series, x, measure) for exp in TRACE if measure in TRACE[exp] and shown(exp, series)]
-    return fill(run, name, p, place, series, x, measure) if program == "fill" else []
+    return fill(name, p, place, series, x, measure) if program == "fill" else []
+
+
+def views(by, cell, place, series, x, measure):
+    """[(experiment, panel, series, x, metric)] of a sample, by the experiments that planned its cell."""
+    return [one for one in seen(cell, place, series, x, measure) if one[0] in by]

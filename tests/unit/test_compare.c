@@ -11,10 +11,12 @@
 
 enum { RUNS = 6 };
 
-/* A run in a folder of its own, written line by line. */
+/* A run in a folder of its own, its record written line by line. */
 struct made {
 	char folder[32];
 	FILE *record;
+	char *text;
+	size_t length;
 	int cells;
 };
 
@@ -47,7 +49,8 @@ made_begin(struct made *m)
 	*m = (struct made){.folder = "/tmp/cuckoobench-XXXXXX"};
 	assert_non_null(mkdtemp(m->folder));
 	made_manifest(m, "smoke", "1", "");
-	m->record = made_file(m, STORE_FILE, RECORD_HEAD "asked,t1 t3 f5 f6,0\n");
+	m->record = memory_stream(&m->text, &m->length);
+	fputs(RECORD_HEAD "asked,t1 t3 f5 f6,0,\n", m->record);
 }
 
 /* Repetitions first, first + step, ... of one point: a program, and the place and series of its sample; its measure and
@@ -59,7 +62,8 @@ made_point(struct made *m, const char *names, double x, const char *measure, int
 
 	m->cells++;
 	for (int rep = 0; rep < reps; rep++)
-		fprintf(m->record, "attempt,%.*s:c%d:rep=%d,0,%d,done,1,0,,,,,,,,,,1\nsample,%d%s,%.9g,%s,%d,%d\n",
+		fprintf(m->record,
+		        "attempt,%.*s:c%d:rep=%d,%d,done,1,0,t1 t3 f5 f6,,,,,,,,,,1,,\nsample,%d%s,%.9g,%s,%d,%d\n",
 		        program, names, m->cells, rep, rep, rep, names + program, x, measure, first + rep * step, den);
 }
 
@@ -70,6 +74,7 @@ made_remove(const struct made *m)
 	char path[64];
 
 	fclose(m->record);
+	free(m->text);
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
 		snprintf(path, sizeof path, "%s/%s", m->folder, files[i]);
 		unlink(path);
@@ -99,12 +104,25 @@ end(void **state)
 	return 0;
 }
 
+static void
+made_so_far(const struct made *m)
+{
+	char *sealed;
+	FILE *f;
+
+	fflush(m->record);
+	sealed = seal_record(m->text, false);
+	f = made_file(m, STORE_FILE, sealed);
+	assert_int_equal(fclose(f), 0);
+	free(sealed);
+}
+
 /* The runs as far as they are made. */
 static void
 compares(int status)
 {
 	comparison_free(&c);
-	fflush(a.record), fflush(b.record);
+	made_so_far(&a), made_so_far(&b);
 	assert_int_equal(comparison_make(&c, a.folder, b.folder, &why), status);
 }
 

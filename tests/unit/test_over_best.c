@@ -52,11 +52,6 @@ TEST(the_best_of_each_place_is_one)
 	put(&b, "cf12_p0", "cf", 24, 30);
 	put(&b, "sscf13_p0", "ss-cf", 192, 10);
 	put(&b, "sscf13_p0", "ss-cf-decode", 192, 12); /* a control */
-	for (size_t i = 0; i < ROUNDS; i++) {          /* a disturbed attempt */
-		b.at[b.all.count] = b.at[i];
-		b.at[b.all.count].num = 1;
-		b.at[b.all.count++].superseded = true;
-	}
 	run_data_of(&run, &b.all, SCALE_FULL);
 	over_best(&run, "h1", &b.points);
 	run_data_free(&run);

@@ -3,7 +3,7 @@
  * test_points.c - what holds for every point of every experiment, in the committed runs and in made-up ones
  * (tests/paper_world.h):
  *
- *      samples of one point     one of each repetition and attempt    --> what is drawn is all that was measured
+ *      samples of one point     one of each repetition and round      --> what is drawn is all that was measured
  *      lo <= median <= hi       min <= median, mean <= max
  *      a line                   has one point at an x
  *      a line over percentiles  does not fall, and is of the same repetitions everywhere
@@ -17,11 +17,11 @@
 static bool
 same_place(const struct sample *a, const struct sample *b)
 {
-	return a->x == b->x && a->rep == b->rep && a->round == b->round && a->attempt == b->attempt &&
-	       is(a->metric, b->metric) && is(a->series, b->series) && is(a->panel, b->panel);
+	return a->x == b->x && a->rep == b->rep && a->round == b->round && is(a->metric, b->metric) &&
+	       is(a->series, b->series) && is(a->panel, b->panel);
 }
 
-/* Samples of one point are together, those that count before others. */
+/* Samples of one point are together. */
 static void
 no_sample_hides_another(const struct run_data *d, const struct experiment *e)
 {

@@ -169,39 +169,34 @@ TEST(claims_of_an_experiment)
 	free(out);
 }
 
-TEST_WITHIN(cells_and_their_attempts, folder_begin, folder_end)
+TEST_WITHIN(cells_by_how_they_ended, folder_begin, folder_end)
 {
 	struct samples all;
 	struct report r = {.samples = &all};
 	struct failure why;
 
-	put(STORE_FILE, RECORD_HEAD "asked,f5 g1,5\n",
-	    "attempt,life:b,0,0,done,1.5,0,900,90000,0,0,1,0,1000,memory latency +9 "
-	    "%,,1\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
-	    "attempt,presence:a,0,0,done,1.0,0,,,,,,,,,,1\nsample,0,,cf,4,load,fraction,1,2\n"
-	    "attempt,life:b,1,0,done,1.4,0,901,80000,3,0,0,2,1000,,,1\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
-	    "attempt,presence:c,0,0,skipped,0,0,,,,,,,,,needs 9 GiB,0\n"
-	    "attempt,life:d,0,4,done,1,0,900,80000,0,0,0,0,1000,stolen time,,1\nsample,4,,bf,0,lookup,Mops/s,1,1\n"
-	    "attempt,life:d,1,4,failed,1,1,,,,,,,,,killed,0\nattempt,presence:e,0,0,failed,0,0,,,,,,,,,killed,0\n"
-	    "attempt,cut off in the mid");
+	put_record(RECORD_HEAD "asked,f5 g1,5,\n",
+	           "attempt,presence:a,0,done,1.0,0,g1,,,,,,,,,,1,,\nsample,0,,cf,4,load,fraction,1,2\n"
+	           "attempt,life:b,0,done,1.4,0,f5,901,80000,3,0,0,2,1000,,,1,,\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
+	           "attempt,presence:c,0,skipped,0,0,g1,,,,,,,,,needs 9 GiB,0,,\n"
+	           "attempt,life:d,4,done,1,0,f5,900,80000,0,0,0,0,1000,stolen time,,1,,\n"
+	           "sample,4,,bf,0,lookup,Mops/s,1,1\n"
+	           "attempt,presence:e,0,failed,0,0,g1,,,,,,,,,killed,0,,\nattempt,cut off in the mid");
 	require(samples_of(dir, &all, &why) == STATUS_DONE, "said '%s'", why.text);
 	report_cells_count(&r);
-	assert_int_equal(all.count, 4);
-	assert_int_equal(all.store.count, 7);
-	assert_int_equal(all.store.cells, 5);
-	assert_int_equal(r.cells.done, 3); /* an attempt that failed later removes nothing */
+	assert_int_equal(all.count, 3);
+	assert_int_equal(all.store.count, 5);
+	assert_int_equal(r.cells.done, 3);
 	assert_int_equal(r.cells.skipped, 1);
 	assert_int_equal(r.cells.failed, 1);
 	assert_int_equal(r.cells.timed, 2);
-	assert_int_equal(r.cells.disturbed, 1); /* d; of b speaks a quiet attempt */
-	assert_int_equal(r.cells.again, 2);
+	assert_int_equal(r.cells.disturbed, 1);
 	for (size_t i = 0; i < all.store.count; i++) {
 		const struct attempt *a = &all.store.at[i];
 		const char name = strchr(a->cell, ':')[1];
-		const bool speaks = name == 'a' || (name == 'b' && a->number == 1) || (name == 'd' && a->number == 0);
 
-		assert_int_equal(a->speaks, speaks);
-		assert_int_equal(a->disturbance.known, name == 'b' || (name == 'd' && a->number == 0));
+		assert_int_equal(a->done, name == 'a' || name == 'b' || name == 'd');
+		assert_int_equal(a->disturbance.known, name == 'b' || name == 'd');
 		assert_int_equal(a->rep, name == 'd' ? 4 : 0);
 	}
 	samples_free(&all);
@@ -209,14 +204,14 @@ TEST_WITHIN(cells_and_their_attempts, folder_begin, folder_end)
 
 TEST(missing_cells)
 {
-	struct samples all = {.store = {.cells = 10}};
+	struct samples all = {.store = {.count = 10}};
 	struct report r = {.samples = &all};
 
 	assert_int_equal(report_missing(&r), 0);
 	r.manifest = json_loads(
 		"{\"run\":{\"cells_planned\":4},\"calls\":[{\"cells_planned\":12},{\"cells_planned\":4}]}", 0, NULL);
 	assert_int_equal(report_missing(&r), 2);
-	all.store.cells = 12;
+	all.store.count = 12;
 	assert_int_equal(report_missing(&r), 0);
 	all.store.planned = 15;
 	assert_int_equal(report_missing(&r), 3);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_store.c - the record of a run: cut at every length, damaged, gone on with, merged, of a later version; and which
- * of its samples count. */
+/* test_store.c - the record of a run: cut at every length, damaged, gone on with, merged, of another version; and which
+ * experiments see its samples. */
 #include "tests/run_store.h"
 
-#include "harness/plan/plan.h"
 #include "harness/run/samples.h"
 
 #define SAMPLE RECORD_SAMPLE
@@ -12,7 +11,7 @@
 /* --- a kill, at any byte ---------------------------------------------------------------------------------- */
 
 #define THREE RECORD_THREE
-static const char record[] = RECORD_HEAD "asked,f5,3\n" THREE;
+static const char record[] = RECORD_HEAD "asked,f5,3,\n" THREE;
 
 /* What is cut: a record, and how many of its bytes. */
 static char *whole;
@@ -53,10 +52,9 @@ goes_on_after_cut(void)
 		appends("g:rep=0", SAMPLE);
 		again();
 		require(store_read(&store, STORE_READ, dir, &why) == STATUS_DONE, "%zu bytes: %s", length, why.text);
-		require(store.count == n + 1 && store_last(&store, "g:rep=0", false) && !store.cut, "%zu bytes: %zu",
-		        length, store.count);
+		require(store.count == n + 1 && store_find(&store, "g:rep=0") && !store.cut, "%zu bytes: %zu", length,
+		        store.count);
 		require(store.asked[experiment_index("f5")], "%zu bytes: not asked for", length);
-		require(store.digests, "%zu bytes: no digests", length);
 	}
 }
 
@@ -82,29 +80,18 @@ is_read_after_cut(void)
 	}
 }
 
-static void
-of_both_formats(void (*check)(void))
-{
-	char text[sizeof record];
-
-	strcpy(text, record);
-	whole = text;
-	check();
-	put(STORE_FILE, "", record);
-	whole = digested("f5", 0);
-	require(strncmp(whole, "format,2\n", 9) == 0, "%s", whole);
-	check();
-	free(whole);
-}
-
 TEST_WITHIN(cut_at_every_length, folder_begin, end)
 {
-	of_both_formats(goes_on_after_cut);
+	whole = seal_record(record, false);
+	goes_on_after_cut();
+	free(whole);
 }
 
 TEST_WITHIN(read_at_every_length, folder_begin, end)
 {
-	of_both_formats(is_read_after_cut);
+	whole = seal_record(record, false);
+	is_read_after_cut();
+	free(whole);
 }
 
 /* --- damage ----------------------------------------------------------------------------------------------- */
@@ -117,20 +104,20 @@ TEST_WITHIN(damaged, folder_begin, end)
 		const char *says;
 	} wrong[] = {
 		{"zzz\n" THREE, 3, "record.csv:5: neither"},
-		{ATTEMPT("x", "0", "dxne", "0") THREE, 3, "record.csv:5: not an attempt"},
-		{ATTEMPT("x", "y", "done", "0") THREE, 3, "record.csv:5: not an attempt"},
+		{ATTEMPT("x", "", "dxne", "0") THREE, 3, "record.csv:5: not an attempt"},
+		{"attempt,x:rep=0,y,done,1.000,0,,,,,,,,,,,0,,\n" THREE, 3, "record.csv:5: not an attempt"},
 		{"attempt,x,0\n" THREE, 3, "record.csv:5: not as many fields"},
-		{ATTEMPT("x", "0", "done", "2") SAMPLE THREE, 3, "record.csv:7: not a sample"},
-		{ATTEMPT("x", "0", "done", "1") SAMPLE SAMPLE THREE, 4, "record.csv:7: neither"},
-		{ATTEMPT("x", "0", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1000\n" THREE, 3, "record.csv:6: not a"},
-		{ATTEMPT("x", "0", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1,q\n" THREE, 3, "record.csv:6: not a"},
-		{"asked,f5,x\n" THREE, 3, "record.csv:5: not what a call was asked for"},
-		{"attempt,x:rep=0,0,0,done,1.000,0,1,2,x,4,5,6,,,,0\n" THREE, 3, "record.csv:5: not an attempt"},
-		{"attempt,x:rep=0,0,0,done,-0.000,0,,,,,,,,,,0\n" THREE, 3, "record.csv:5: not an attempt"},
+		{ATTEMPT("x", "", "done", "2") SAMPLE THREE, 3, "record.csv:7: not a sample"},
+		{ATTEMPT("x", "", "done", "1") SAMPLE SAMPLE THREE, 4, "record.csv:7: neither"},
+		{ATTEMPT("x", "", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1000\n" THREE, 3, "record.csv:6: not a"},
+		{ATTEMPT("x", "", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1,q\n" THREE, 3, "record.csv:6: not a"},
+		{"asked,f5,x,\n" THREE, 3, "record.csv:5: not what a call was asked for"},
+		{"attempt,x:rep=0,0,done,1.000,0,,1,2,x,4,5,6,,,,0,,\n" THREE, 3, "record.csv:5: not an attempt"},
+		{"attempt,x:rep=0,0,done,-0.000,0,,,,,,,,,,,0,,\n" THREE, 3, "record.csv:5: not an attempt"},
 	};
 
 	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
-		put(STORE_FILE, RECORD_HEAD, wrong[i].text);
+		put_record(RECORD_HEAD, wrong[i].text);
 		again();
 		says(store_read(&store, STORE_READ, dir, &why), wrong[i].says);
 		again();
@@ -177,9 +164,9 @@ TEST_WITHIN(numbers_that_are_none, folder_begin, end)
 	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
 		char text[1000];
 
-		snprintf(text, sizeof text, ATTEMPT("x", "0", "done", "2") SAMPLE "sample,%s\n" THREE, wrong[i]);
+		snprintf(text, sizeof text, ATTEMPT("x", "", "done", "2") SAMPLE "sample,%s\n" THREE, wrong[i]);
 		for (enum store_reading reading = STORE_READ; reading <= STORE_MERGE; reading++) {
-			put(STORE_FILE, RECORD_HEAD, text);
+			put_record(RECORD_HEAD, text);
 			again();
 			if (reading != STORE_CONTINUE)
 				says(store_read(&store, reading, dir, &why), "record.csv:7: not a sample: ");
@@ -188,8 +175,8 @@ TEST_WITHIN(numbers_that_are_none, folder_begin, end)
 		require(store.count == 3 && store.lost == 1, "%s: %zu left", wrong[i], store.count);
 		require(strstr(store.damage.text, "record.csv:7: not a sample: "), "%s", store.damage.text);
 	}
-	put(STORE_FILE, RECORD_HEAD,
-	    ATTEMPT("x", "0", "done", "1") "sample,4294967295,,cf,-1.5e-07,lookup,Mops/s,0,18446744073709551615\n");
+	put_record(RECORD_HEAD, ATTEMPT("x", "", "done",
+	                                "1") "sample,4294967295,,cf,-1.5e-07,lookup,Mops/s,0,18446744073709551615\n");
 	again();
 	require(store_read(&store, STORE_READ, dir, &why) == STATUS_DONE, "%s", why.text);
 }
@@ -198,15 +185,28 @@ TEST_WITHIN(numbers_that_are_none, folder_begin, end)
 
 TEST_WITHIN(what_is_dropped_goes, folder_begin, end)
 {
-	put(STORE_FILE, RECORD_HEAD "asked,f6,3\n", THREE);
+	put_record(RECORD_HEAD "asked,f6,3,\n", THREE);
 	goes_on();
 	store_drop(&store, "b:rep=0");
 	begins("f5", 1);
 	appends("g:rep=0", NULL);
 	again();
-	holds(RECORD_HEAD "asked,f5 f6,3\n" ATTEMPT("a", "0", "done", "2") SAMPLE
-	      "sample,0,,cf,75,lookup,Mops/s,1,2\n" ATTEMPT("c", "0", "done", "1")
-	              SAMPLE ATTEMPT("g", "0", "failed", "0"));
+	holds(RECORD_HEAD "asked,f5 f6,3,\n" ATTEMPT("a", "", "done", "2") SAMPLE
+	      "sample,0,,cf,75,lookup,Mops/s,1,2\n" ATTEMPT("c", "", "done", "1")
+	              SAMPLE ATTEMPT("g", "", "failed", "0"));
+}
+
+/* Whoever plans a cell later looks at it, too. */
+TEST_WITHIN(looked_at_by_more, folder_begin, end)
+{
+	bool by[EXPERIMENTS] = {false};
+
+	put_record(RECORD_HEAD "asked,f6,2,\n", ATTEMPT("a", "f6", "done", "0") ATTEMPT("b", "f6", "done", "0"));
+	goes_on();
+	by[experiment_index("f5")] = by[experiment_index("l4")] = true;
+	store_add_by(&store, label_base("b:rep=0"), by);
+	begins("f6", 0);
+	holds(RECORD_HEAD "asked,f6,2,\n" ATTEMPT("a", "f6", "done", "0") ATTEMPT("b", "f5 f6 l4", "done", "0"));
 }
 
 /* A call that is asked for nothing new, and finds nothing wrong, only appends. */
@@ -214,12 +214,9 @@ TEST_WITHIN(only_appended, folder_begin, end)
 {
 	char *text, *now;
 
-	put(STORE_FILE, "", record);
-	goes_on();
-	begins("f5", 0);
-	holds(record);
-	goes_on();
+	put_record(record, "");
 	text = files_read(in_dir(STORE_FILE), NULL);
+	goes_on();
 	begins("f5", 0); /* nothing is new, and the file is left as it is, but for what is appended */
 	appends("g:rep=0", NULL);
 	now = files_read(in_dir(STORE_FILE), NULL);
@@ -231,7 +228,7 @@ TEST_WITHIN(only_appended, folder_begin, end)
 	goes_on();
 	assert_int_equal(store.count, 0);
 	begins("f5", 7);
-	holds(RECORD_HEAD "asked,f5,7\n");
+	holds(RECORD_HEAD "asked,f5,7,\n");
 }
 
 /* Two cells that differ in their parts measured the parts of both. */
@@ -240,28 +237,34 @@ TEST_WITHIN(parts_add_up, folder_begin, end)
 	static const struct program life = {.name = "life", .parts = {"fill", "shares", "deletions"}};
 	unsigned parts;
 
-	put(STORE_FILE, RECORD_HEAD,
-	    ATTEMPT("life:cf:q=1:parts=fill+deletions", "0", "done", "0")
-	            ATTEMPT("life:cf:q=1:parts=shares", "0", "failed", "0"));
+	put_record(RECORD_HEAD, ATTEMPT("life:cf:q=1:parts=fill+deletions", "", "done", "0")
+	                                ATTEMPT("life:cf:q=1:parts=shares", "", "failed", "0"));
 	goes_on();
 	require(store_has(&store, label_base("life:cf:q=1:rep=0"), &life, &parts), "is not there");
 	assert_int_equal(parts, 1 | 4);
 	require(!store_has(&store, label_base("life:cf:q=2:rep=0"), &life, &parts), "is there");
 }
 
-TEST_WITHIN(refused_for_merging, folder_begin, end)
+TEST_WITHIN(twice, folder_begin, end)
 {
-	put(STORE_FILE, RECORD_HEAD, ATTEMPT("a", "0", "done", "0") ATTEMPT("a", "0", "done", "0"));
-	says(store_read(&store, STORE_MERGE, dir, &why), "record.csv has a:rep=0 twice");
+	for (enum store_reading reading = STORE_READ; reading <= STORE_MERGE; reading++) {
+		put_record(RECORD_HEAD, ATTEMPT("a", "", "failed", "0") ATTEMPT("a", "", "done", "0"));
+		again();
+		says(store_read(&store, reading, dir, &why), "record.csv has a:rep=0 twice");
+	}
 }
 
 /* --- other versions --------------------------------------------------------------------------------------- */
 
-/* A later version's run is left alone. Columns are found by name. */
+/* Another version's run is left alone. Columns are found by name. */
 TEST_WITHIN(other_columns, folder_begin, end)
 {
-	static const char *const refused[] = {"", "a", "panel,series\n", "format,3\n" THREE,
-	                                      "format,1\nasked,experiments,cells\nattempt,cell\nsample,rep\n"};
+	static const char *const refused[] = {"",
+	                                      "a",
+	                                      "panel,series\n",
+	                                      "format,4\n" THREE,
+	                                      "format,2\n" THREE,
+	                                      "format,3\nasked,experiments,cells\nattempt,cell\nsample,rep\n"};
 
 	for (size_t i = 0; i < COUNT_OF(refused); i++) {
 		put(STORE_FILE, refused[i], "");
@@ -271,15 +274,15 @@ TEST_WITHIN(other_columns, folder_begin, end)
 		if (i >= 1)
 			says(store_read(&store, STORE_CONTINUE, dir, &why), "record.csv:");
 	}
-	put(STORE_FILE, "format,1\nasked,experiments,cells\n",
-	    "attempt,new,samples,cell,attempt,rep,status,seconds,call,alu_ps,read_ps,steal_ms,migrations,switches,"
-	    "short,"
-	    "noise,reason\nsample,den,rep,place,series,x,measure,unit,num,new\n"
-	    "attempt,,1,a:rep=7,0,7,done,1.0,3,,,,,,,,why\nsample,9,7,p,s,0.5,m,u,8,\n");
+	put_record("format,3\nasked,experiments,cells,digest\n",
+	           "attempt,by,status,cell,rep,seconds,call,alu_ps,read_ps,steal_ms,migrations,switches,short,change,"
+	           "noise,reason,samples,after,digest\nsample,den,rep,place,series,x,measure,unit,num,new\n"
+	           "attempt,f6,done,a:rep=7,7,1.0,3,,,,,,,,,why,1,,\nsample,9,7,p,s,0.5,m,u,8,\n");
 	again();
 	require(store_read(&store, STORE_READ, dir, &why) == STATUS_DONE && store.count == 1, "%s", why.text);
 	require(store.at[0].rep == 7 && store.at[0].call == 3 && strcmp(store.at[0].reason, "why") == 0, "%s",
 	        store.at[0].reason);
+	require(store.at[0].by[experiment_index("f6")] && !store.at[0].by[experiment_index("f5")], "by another");
 	require(store.sample[0].num == 8 && store.sample[0].den == 9 && store.sample[0].x == 0.5, "%g",
 	        store.sample[0].x);
 }
@@ -294,47 +297,26 @@ TEST_WITHIN(nothing_there, folder_begin, end)
 	says(store_read(&store, STORE_READ, missing, &why), "/record.csv: No such file or directory");
 }
 
-/* --- which samples count ---------------------------------------------------------------------------------- */
+/* --- which experiments see them --------------------------------------------------------------------------- */
 
-/* Of several attempts that are done the last counts; one that failed after it changes nothing. */
-TEST_WITHIN(the_last_that_is_done, folder_begin, end)
+/* A run is read from its record: an experiment sees the cells that it planned when they were measured, whatever it
+ * would plan today, and no others of the same program. */
+TEST_WITHIN(only_what_was_planned, folder_begin, end)
 {
-	struct samples all;
-
-	put(STORE_FILE, RECORD_HEAD "asked,l4,9\n",
-	    ATTEMPT("life:cf", "0", "done", "1") SAMPLE ATTEMPT("life:cf", "1", "done", "1")
-	            SAMPLE ATTEMPT("life:cf", "2", "failed", "0")
-	                    ATTEMPT("life:qf", "0", "done", "1") "sample,0,,qf,50,lookup,Mops/s,1,2\n"
-	                                                         "attempt,life:bf:re");
-	require(samples_of(dir, &all, &why) == STATUS_DONE, "%s", why.text);
-	require(all.count == 2 && all.at[0].superseded && !all.at[1].superseded, "%zu samples", all.count);
-	require(strcmp(all.at[0].exp, "l4") == 0 && strcmp(all.at[0].metric, "lookup") == 0, "%s", all.at[0].metric);
-	samples_free(&all);
-}
-
-/* Figure 2 shows the fills that it plans, not those of other figures, though they are of the same tables. */
-TEST_WITHIN(only_what_is_planned, folder_begin, end)
-{
-	const struct options options = {.scale = SCALE_QUICK};
 	const struct experiment *e = experiment_find("f2");
 	struct samples all;
-	struct plan plan;
-	char text[1000], *own;
-	size_t rep;
 
-	plan_one(&plan, e, &options);
-	own = plan.at[0].label;
-	rep = (size_t)(strstr(own, ":rep=") - own);
-	snprintf(text, sizeof text,
-	         "asked,f2,9\nattempt,%s,0,0,done,1,0,,,,,,,,,,1\nsample,0,b=4:m=2^9,cf,2,load,fraction,1,2\n"
-	         "attempt,%.*s:rep=999,0,999,done,1,0,,,,,,,,,,1\nsample,999,b=4:m=2^9,cf,2,load,fraction,1,2\n"
-	         "attempt,fill:cf:m=7:b=2:rep=0,0,0,done,1,0,,,,,,,,,,1\nsample,0,b=2:m=7,cf,2,load,fraction,1,2\n",
-	         own, (int)rep, own);
-	put(STORE_FILE, RECORD_HEAD, text);
+	put_record(RECORD_HEAD "asked,f2 l2,9,\n",
+	           "attempt,fill:cf:m=77:f=2:b=4:of=a-plan-there-is-no-more:rep=999,999,done,1,0,f2,,,,,,,,,,1,,\n"
+	           "sample,999,b=4:m=2^9,cf,2,load,fraction,1,2\n"
+	           "attempt,fill:cf:m=32768:f=2:b=4:rep=0,0,done,1,0,l2,,,,,,,,,,1,,\n"
+	           "sample,0,b=4:m=2^15,cf,2,load,fraction,1,2\n"
+	           "attempt,fill:cf:m=7:b=2:rep=0,0,failed,1,0,f2,,,,,,,,,killed,0,,\n"
+	           "attempt,fill:cf:m=7:b=4:re");
 	require(samples_of(dir, &all, &why) == STATUS_DONE, "%s", why.text);
-	require(all.count == 1 && all.at[0].rep == 0 && strcmp(all.at[0].series, "m=2^9") == 0, "%zu samples",
-	        all.count);
+	require(all.count == 2 && all.store.count == 3, "%zu samples of %zu attempts", all.count, all.store.count);
+	for (size_t i = 0; i < all.count; i++)
+		require(strcmp(all.at[i].exp, all.at[i].rep == 999 ? "f2" : "l2") == 0, "%s", all.at[i].exp);
 	require(samples_sees(&all, e, &all.store.at[0]) && !samples_sees(&all, e, &all.store.at[1]), "sees another's");
 	samples_free(&all);
-	plan_free(&plan);
 }

@@ -4,20 +4,19 @@
 
 #include <sha2.h>
 
-static const char record[] = RECORD_HEAD "asked,f5,3\n" RECORD_THREE;
+static const char record[] = RECORD_HEAD "asked,f5,3,\n" RECORD_THREE;
 static char *whole; /* the same with digests */
 
 /* --- a change, at any byte -------------------------------------------------------------------------------- */
 
-/* A record of this version, in which a byte of an entry is another: it is refused, and the run that goes on leaves out
+/* A record in which a byte of an entry is another: it is refused, and the run that goes on leaves out
  * no more than that entry. A line that ends elsewhere may cost its neighbour, too. */
 TEST_WITHIN(changed_at_every_byte, folder_begin, end)
 {
 	static const char instead[] = {'1', '9', ',', 'x', '\n'};
 	size_t head, length;
 
-	put(STORE_FILE, "", record);
-	whole = digested("f5", 0);
+	whole = seal_record(record, false);
 	head = (size_t)(strstr(whole, "\nasked,f5") + 1 - whole), length = strlen(whole);
 	for (size_t at = head * COUNT_OF(instead); at < length * COUNT_OF(instead); at++) {
 		char *byte = &whole[at / COUNT_OF(instead)], was = *byte;
@@ -72,8 +71,7 @@ TEST_WITHIN(moved, folder_begin, end)
 		{"-?abcbc", "record.csv:12: the attempt at b:rep=0 was not written behind"},
 	};
 
-	put(STORE_FILE, "", record);
-	whole = digested("f5", 0);
+	whole = seal_record(record, false);
 	put_in_order("-?abc");
 	again();
 	require(store_read(&store, STORE_MERGE, dir, &why) == STATUS_DONE && store.count == 3, "%s", why.text);
@@ -101,11 +99,10 @@ TEST_WITHIN(moved, folder_begin, end)
 TEST_WITHIN(digest_of_an_entry, folder_begin, end)
 {
 	static const char first[] =
-		"attempt,a:rep=0,0,0,done,1.000,0,,,,,,,,,,2,,\n" RECORD_SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n";
+		"attempt,a:rep=0,0,done,1.000,0,,,,,,,,,,,2,,\n" RECORD_SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n";
 	char sha256[STORE_SHA256], *at;
 
-	put(STORE_FILE, "", record);
-	whole = digested("f5", 0);
+	whole = seal_record(record, false);
 	SHA256Data((const uint8_t *)first, strlen(first), sha256);
 	at = strstr(whole, "attempt,a:");
 	require(at && strncmp(strchr(at, '\n') - 16, sha256, 16) == 0, "%s, not %.16s", at, sha256);
