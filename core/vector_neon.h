@@ -44,9 +44,41 @@ vector_mixed(vector v)
 }
 
 VECTOR_TARGET ALWAYS_INLINE vector
+vector_or_one(vector v)
+{
+	return (vector)vmaxq_u32((uint32x4_t)v, (uint32x4_t)vector_all(1));
+}
+
+VECTOR_TARGET ALWAYS_INLINE vector
 vector_pick(vector mask, vector a, vector b)
 {
 	return (vector)vbslq_u64((uint64x2_t)mask, (uint64x2_t)a, (uint64x2_t)b);
+}
+
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_wrapped(vector v, vector by)
+{
+	return vector_pick((vector)vcltzq_s64((int64x2_t)v), v + by, v); /* by the sign */
+}
+
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_of_four(const uint8_t four[4], vector v)
+{
+	return (vector){four[v[0] & 3], four[v[1] & 3]};
+}
+
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_and_not_and(vector a, vector b, vector c)
+{
+	return a & ~b & c;
+}
+
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_repeat(vector v, unsigned unit)
+{
+	const uint64_t from = unit == 1 ? 0 : unit == 2 ? UINT64_C(0x0100010001000100) : UINT64_C(0x0100020100020100);
+
+	return (vector)vqtbl1q_u8((uint8x16_t)v, (uint8x16_t)(vector){from, from + UINT64_C(0x0808080808080808)});
 }
 
 VECTOR_TARGET ALWAYS_INLINE vector
@@ -61,10 +93,22 @@ vector_turned(vector v, vector by)
 	return v << (by & vector_all(63));
 }
 
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_short_words(const uint16_t *table, vector number)
+{
+	return (vector){table[number[0]], table[number[1]]};
+}
+
 VECTOR_TARGET ALWAYS_INLINE void
 vector_store(uint64_t *to, vector v)
 {
 	memcpy(to, &v, sizeof v);
+}
+
+VECTOR_TARGET ALWAYS_INLINE void
+vector_store_halves(uint32_t *to, vector v)
+{
+	vst1_u32(to, vmovn_u64((uint64x2_t)v));
 }
 
 VECTOR_TARGET ALWAYS_INLINE vector_set
@@ -77,6 +121,12 @@ VECTOR_TARGET ALWAYS_INLINE unsigned
 vector_bits(vector_set set)
 {
 	return (unsigned)(set[0] & 1) | (unsigned)(set[1] & 2);
+}
+
+VECTOR_TARGET ALWAYS_INLINE vector
+vector_choose(vector_set set, vector a, vector b)
+{
+	return vector_pick(set, a, b);
 }
 
 VECTOR_TARGET ALWAYS_INLINE void

@@ -176,6 +176,7 @@ cf-grow-stop "CF, growing, stop the world" #a50f15 10 (7,2,1.5,2) 1.6
 sb-bf "sb-BF" #b3541e 15 solid 1.8
 cf-avx2 "CF, AVX2" #5b8bd6 8 (7,2) 1.7
 cf-avx512 "CF, AVX-512" #1f3b99 9 solid 1.8
+cf-neon "CF, NEON" #2f6fb0 4 (2.5,2.5) 1.7
 cf-staged "CF, staged" #2aa198 10 (7,2) 1.7
 cf-avx512-staged "CF, AVX-512, staged" #0b5d57 11 solid 1.8
 blk-bf-batch "blk-BF, batched" #f0b429 14 (1.5,2) 1.6
@@ -188,6 +189,7 @@ bf-batch "BF, batched" #e06c1a 2 (7,2) 1.8
 ss-cf-batch "ss-CF, batched" #b07ad0 2 (1.5,2) 1.6
 ss-cf-avx2 "ss-CF, AVX2" #8a5cc2 8 (5,2.5) 1.7
 ss-cf-avx512 "ss-CF, AVX-512" #54278f 9 solid 2.0
+ss-cf-neon "ss-CF, NEON" #7b4bb5 10 (2.5,2.5) 1.7
 ss-cf-decode "ss-CF, decoding" #8a5a22 3 (2.5,2.5) 1.6
 cf-bulk "CF, bulk" #00a0c8 13 solid 1.8
 blk-bf-simd "blk-BF, one key by AVX2" #d98a1a 3 (2.5,2.5) 1.6
@@ -203,10 +205,12 @@ fuse3 "fuse3" #aa4499 13 solid 1.8
 fuse3-batch "fuse3, batched" #bb66bb 1 (7,2) 1.6
 fuse3-avx2 "fuse3, AVX2" #a040a0 10 (5,2.5) 1.7
 fuse3-avx512 "fuse3, AVX-512" #7b1fa2 11 solid 2.0
+fuse3-neon "fuse3, NEON" #8e2f8e 4 (2.5,2.5) 1.8
 fuse4 "fuse4" #6699aa 14 (5,2.5) 1.8
 fuse4-batch "fuse4, batched" #557799 3 (7,2) 1.6
 fuse4-avx2 "fuse4, AVX2" #446688 4 (5,2.5) 1.7
 fuse4-avx512 "fuse4, AVX-512" #2d4a66 5 solid 2.0
+fuse4-neon "fuse4, NEON" #35557a 10 (2.5,2.5) 1.8
 gcs "GCS" #99582a 7 (7,2,1.5,2) 1.8
 rih "RIH" #4f772d 15 (2.5,2.5) 1.7
 cf-nodelete "CF, no deletion" #2b4c7e 7 (1.5,2) 1.7
@@ -240,13 +244,16 @@ rb-bf-neon "rb-BF, NEON" #8c510a 10 (1.5,2) 1.8
 cs-bf-batch "cs-BF, batched" #fdae6b 2 (5,2.5) 1.6
 cs-bf-avx2 "cs-BF, AVX2" #d9780f 10 (2.5,2.5) 1.7
 cs-bf-avx512 "cs-BF, AVX-512" #b35806 11 (7,2,1.5,2) 2.0
+cs-bf-neon "cs-BF, NEON" #b85c00 10 (1.5,2) 1.8
 vqf-striped-batch "VQF, striped, batched" #2aa7a7 6 (1.5,2) 1.7
 cqf "CQF" #2f8f4e 5 (7,2,1.5,2) 1.8
 cqf-batch "CQF, batched" #8fc9a0 4 (2.5,2.5) 1.6
 cf-any-avx2 "CF, any size, AVX2" #4aa3df 8 (1.5,2) 1.7
 cf-any-avx512 "CF, any size, AVX-512" #00679e 9 (7,2) 2.0
+cf-any-neon "CF, any size, NEON" #3b8ec2 4 (2.5,2.5) 1.8
 vacuum-avx2 "vacuum filter, AVX2" #6f7fc8 8 (7,2,1.5,2) 1.7
 vacuum-avx512 "vacuum filter, AVX-512" #1a2f80 9 (1.5,2) 2.0
+vacuum-neon "vacuum filter, NEON" #5c6cb8 4 (2.5,2.5) 1.8
 fuse3-published "fuse3, published sizes" #111111 1 (1.5,2) 1.8
 qf-batch "QF, batched" #6b8e23 14 (7,2) 1.7
 dl-cbf-batch "dl-CBF, batched" #8b5a2b 10 (7,2) 1.7

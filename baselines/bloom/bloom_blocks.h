@@ -28,6 +28,7 @@
 #include "baselines/bloom/bloom_blocked.h"
 #include "baselines/bloom/bloom_split.h"
 #include "baselines/bloom/bloom_words.h"
+#include "core/ahead.h"
 
 enum block_form { BLOCK_512, BLOCK_SPLIT, BLOCK_WORD, BLOCK_SECTORS };
 
@@ -172,16 +173,16 @@ blocks_keys(enum hash_kind kind, const struct bloom_map map, enum block_form for
             size_t n, uint8_t *hit)
 {
 	struct block_place place[2][BLOCKS_SOME];
-	size_t hits = 0, here = n < BLOCKS_SOME ? n : BLOCKS_SOME, next, which = 0;
+	struct ahead a = ahead_begin(n, BLOCKS_SOME);
+	size_t hits = 0;
 
-	blocks_locate_some(&map, form, kind, keys, here, place[0]);
-	for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {
-		next = n - j - here < BLOCKS_SOME ? n - j - here : BLOCKS_SOME;
-		blocks_locate_some(&map, form, kind, keys + j + here, next, place[which ^ 1]);
+	blocks_locate_some(&map, form, kind, keys, a.here, place[0]);
+	for (; a.at < n; ahead_turn(&a)) {
+		blocks_locate_some(&map, form, kind, keys + a.at + a.here, a.next, place[a.which ^ 1]);
 		if (hit)
-			hits += blocks_contain_some(form, k, place[which], here, hit + j);
+			hits += blocks_contain_some(form, k, place[a.which], a.here, hit + a.at);
 		else
-			blocks_insert_some(form, k, place[which], here);
+			blocks_insert_some(form, k, place[a.which], a.here);
 	}
 	return hits;
 }

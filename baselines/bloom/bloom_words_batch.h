@@ -48,13 +48,12 @@ ahead_keys(enum hash_kind kind, const struct bloom_map map, bool second, unsigne
 {
 	const struct quads q = quads(k);
 	struct words_place place[2][BLOCKS_SOME];
-	size_t here = n < BLOCKS_SOME ? n : BLOCKS_SOME, next, which = 0;
+	struct ahead a = ahead_begin(n, BLOCKS_SOME);
 
-	ahead_locate(&map, second, kind, keys, here, place[0]);
-	for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {
-		next = n - j - here < BLOCKS_SOME ? n - j - here : BLOCKS_SOME;
-		ahead_locate(&map, second, kind, keys + j + here, next, place[which ^ 1]);
-		ahead_some(k, &q, place[which], here, hit ? hit + j : NULL);
+	ahead_locate(&map, second, kind, keys, a.here, place[0]);
+	for (; a.at < n; ahead_turn(&a)) {
+		ahead_locate(&map, second, kind, keys + a.at + a.here, a.next, place[a.which ^ 1]);
+		ahead_some(k, &q, place[a.which], a.here, hit ? hit + a.at : NULL);
 	}
 	return hit ? simd_sum(hit, n) : 0;
 }

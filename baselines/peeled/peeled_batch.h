@@ -14,6 +14,7 @@
 #define CUCKOOBENCH_PEELED_BATCH_H
 
 #include "baselines/peeled/peeled.h"
+#include "core/ahead.h"
 #include "core/cache.h"
 
 /* Keys that a call should have: each call waits for its first and last lines. */
@@ -71,15 +72,15 @@ peeled_batch(enum hash_kind kind, enum peel_graph graph, const struct peel_map m
              uint8_t *hit, unsigned r)
 {
 	struct peeled_place place[2][PEELED_SOME];
-	size_t hits = 0, here = n < PEELED_SOME ? n : PEELED_SOME, next, which = 0;
+	struct ahead a = ahead_begin(n, PEELED_SOME);
+	size_t hits = 0;
 
 	if (map.held)
 		return peeled_look_up(kind, graph, map, keys, n, hit, r);
-	peeled_locate(graph, &map, kind, keys, here, place[0], r);
-	for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {
-		next = n - j - here < PEELED_SOME ? n - j - here : PEELED_SOME;
-		peeled_locate(graph, &map, kind, keys + j + here, next, place[which ^ 1], r);
-		hits += peeled_answer(graph, &map, place[which], here, hit + j, r);
+	peeled_locate(graph, &map, kind, keys, a.here, place[0], r);
+	for (; a.at < n; ahead_turn(&a)) {
+		peeled_locate(graph, &map, kind, keys + a.at + a.here, a.next, place[a.which ^ 1], r);
+		hits += peeled_answer(graph, &map, place[a.which], a.here, hit + a.at, r);
 	}
 	return hits;
 }

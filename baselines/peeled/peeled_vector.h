@@ -101,16 +101,18 @@ peeled_vectors(enum hash_kind kind, enum peel_graph graph, const struct peel_map
 {
 	struct peeled_ring ring[2];
 	const size_t whole = n / VECTOR_LANES * VECTOR_LANES;
-	size_t hits = 0, here = whole < PEELED_SOME ? whole : PEELED_SOME, next, which = 0;
+	struct ahead a = ahead_begin(whole, PEELED_SOME);
+	size_t hits = 0;
 
-	for (size_t i = 0; i < here; i += VECTOR_LANES)
+	for (size_t i = 0; i < a.here; i += VECTOR_LANES)
 		peeled_locate_vector(graph, &map, kind, keys + i, &ring[0], i, !map.near, r);
-	for (size_t j = 0; j < whole; j += here, here = next, which ^= 1) {
-		next = whole - j - here < PEELED_SOME ? whole - j - here : PEELED_SOME;
-		for (size_t i = 0; i < next; i += VECTOR_LANES)
-			peeled_locate_vector(graph, &map, kind, keys + j + here + i, &ring[which ^ 1], i, !map.near, r);
-		for (size_t i = 0; i < here; i += VECTOR_LANES)
-			hits += peeled_answer_vector(graph, &map, &ring[which], i, hit + j + i, r);
+	for (; a.at < whole; ahead_turn(&a)) {
+		const uint64_t *ask = keys + a.at + a.here;
+
+		for (size_t i = 0; i < a.next; i += VECTOR_LANES)
+			peeled_locate_vector(graph, &map, kind, ask + i, &ring[a.which ^ 1], i, !map.near, r);
+		for (size_t i = 0; i < a.here; i += VECTOR_LANES)
+			hits += peeled_answer_vector(graph, &map, &ring[a.which], i, hit + a.at + i, r);
 	}
 	return hits + peeled_look_up(kind, graph, map, keys + whole, n - whole, hit + whole, r);
 }

@@ -9,6 +9,7 @@
  * A table that a core holds near is looked up as by ribbon.c: asking for its lines takes longer than reading them.
  */
 #include "baselines/ribbon/ribbon_table.h"
+#include "core/ahead.h"
 #include "core/cache.h"
 
 /* Keys that a call should have: each call waits for its first and last lines. */
@@ -34,15 +35,15 @@ ribbon_ask_all(enum hash_kind kind, const struct ribbon_map *m, const uint64_t *
 	                                 size_t n, uint8_t *hit, unsigned r)                                     \
 	{                                                                                                        \
 		uint64_t hash[2][RIBBON_SOME];                                                                   \
-		size_t hits = 0, here = n < RIBBON_SOME ? n : RIBBON_SOME, next, which = 0;                      \
+		struct ahead a = ahead_begin(n, RIBBON_SOME);                                                    \
+		size_t hits = 0;                                                                                 \
                                                                                                                  \
-		ribbon_ask_all(kind, &map, keys, here, hash[0], r);                                              \
-		for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {                                  \
-			next = n - j - here < RIBBON_SOME ? n - j - here : RIBBON_SOME;                          \
-			ribbon_ask_all(kind, &map, keys + j + here, next, hash[which ^ 1], r);                   \
-			for (size_t i = 0; i < here; i++) {                                                      \
-				hit[j + i] = GIVES(ribbon_place_of(&map, hash[which][i], r), 0, r);              \
-				hits += hit[j + i];                                                              \
+		ribbon_ask_all(kind, &map, keys, a.here, hash[0], r);                                            \
+		for (; a.at < n; ahead_turn(&a)) {                                                               \
+			ribbon_ask_all(kind, &map, keys + a.at + a.here, a.next, hash[a.which ^ 1], r);          \
+			for (size_t i = 0; i < a.here; i++) {                                                    \
+				hit[a.at + i] = GIVES(ribbon_place_of(&map, hash[a.which][i], r), 0, r);         \
+				hits += hit[a.at + i];                                                           \
 			}                                                                                        \
 		}                                                                                                \
 		return hits;                                                                                     \

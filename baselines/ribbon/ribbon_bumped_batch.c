@@ -4,6 +4,7 @@
  * which are needed first, are a five hundredth of the table, and mostly in a core's second cache.
  */
 #include "baselines/ribbon/ribbon_layers.h"
+#include "core/ahead.h"
 #include "core/cache.h"
 
 /* Keys that a call should have, and those whose blocks are asked for: ribbon_batch.c. */
@@ -30,15 +31,15 @@ bumped_ask(enum hash_kind kind, const struct ribbon_layers *m, const uint64_t *k
 	                                 size_t n, uint8_t *hit, unsigned r)                                        \
 	{                                                                                                           \
 		struct bumped_asked asked[2][RIBBON_BUMPED_SOME];                                                   \
-		size_t hits = 0, here = n < RIBBON_BUMPED_SOME ? n : RIBBON_BUMPED_SOME, next, which = 0;           \
+		struct ahead a = ahead_begin(n, RIBBON_BUMPED_SOME);                                                \
+		size_t hits = 0;                                                                                    \
                                                                                                                     \
-		bumped_ask(kind, &map, keys, here, asked[0], r);                                                    \
-		for (size_t j = 0; j < n; j += here, here = next, which ^= 1) {                                     \
-			next = n - j - here < RIBBON_BUMPED_SOME ? n - j - here : RIBBON_BUMPED_SOME;               \
-			bumped_ask(kind, &map, keys + j + here, next, asked[which ^ 1], r);                         \
-			for (size_t i = 0; i < here; i++) {                                                         \
-				hit[j + i] = GIVES(asked[which][i].place, asked[which][i].wanted, r);               \
-				hits += hit[j + i];                                                                 \
+		bumped_ask(kind, &map, keys, a.here, asked[0], r);                                                  \
+		for (; a.at < n; ahead_turn(&a)) {                                                                  \
+			bumped_ask(kind, &map, keys + a.at + a.here, a.next, asked[a.which ^ 1], r);                \
+			for (size_t i = 0; i < a.here; i++) {                                                       \
+				hit[a.at + i] = GIVES(asked[a.which][i].place, asked[a.which][i].wanted, r);        \
+				hits += hit[a.at + i];                                                              \
 			}                                                                                           \
 		}                                                                                                   \
 		return hits;                                                                                        \

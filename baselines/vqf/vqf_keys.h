@@ -21,6 +21,7 @@
 
 #include "baselines/vqf/vqf_place.h"
 #include "baselines/vqf/vqf_table.h"
+#include "core/ahead.h"
 #include "core/cache.h"
 #include "core/probe.h"
 
@@ -202,23 +203,23 @@ vqf_batch_keys(enum hash_kind kind, enum vqf_form form, const struct vqf_map map
                const uint64_t *keys, size_t n, uint8_t *hit)
 {
 	struct vqf_places place[2];
-	size_t count = 0, here = n < VQF_SOME ? n : VQF_SOME, next, side = 0;
+	struct ahead a = ahead_begin(n, VQF_SOME);
+	size_t count = 0;
 
-	vqf_locate_some(form, &map, kind, keys, here, &place[0]);
-	for (size_t k = 0; k < here; k++)
+	vqf_locate_some(form, &map, kind, keys, a.here, &place[0]);
+	for (size_t k = 0; k < a.here; k++)
 		vqf_ask_place(&map, map.second, &place[0], k);
-	for (size_t k = 0; k < n; k += here, here = next, side ^= 1) {
-		const struct vqf_places *const these = &place[side], *const those = &place[side ^ 1];
-		uint8_t *const answers = hit ? hit + k : NULL;
+	for (; a.at < n; ahead_turn(&a)) {
+		const struct vqf_places *const these = &place[a.which], *const those = &place[a.which ^ 1];
+		uint8_t *const answers = hit ? hit + a.at : NULL;
 		size_t done;
 
-		next = n - k - here < VQF_SOME ? n - k - here : VQF_SOME;
-		vqf_locate_some(form, &map, kind, keys + k + here, next, &place[side ^ 1]);
+		vqf_locate_some(form, &map, kind, keys + a.at + a.here, a.next, &place[a.which ^ 1]);
 		/* a test for each key would take a fortieth of the time in a cache */
-		done = map.second ? vqf_some(form, &map, true, work, these, here, those, next, answers)
-		                  : vqf_some(form, &map, false, work, these, here, those, next, answers);
+		done = map.second ? vqf_some(form, &map, true, work, these, a.here, those, a.next, answers)
+		                  : vqf_some(form, &map, false, work, these, a.here, those, a.next, answers);
 		count += done;
-		if (work == VQF_INSERT && done < here)
+		if (work == VQF_INSERT && done < a.here)
 			break;
 	}
 	return count;

@@ -59,14 +59,11 @@ const struct experiment experiment_c3 = {
 	.id = "c3",
 	.title = "Control. Slices of lookups against runs twenty times as long",
 	.shows = "Nothing: the paper times one filter at a time, for seconds. Here filters take turns of some 5 ms, so "
-		 "that "
-		 "those that are compared were measured within a second. A slice must find in caches what a long run "
-		 "would.",
+		 "that those that are compared were measured within a second. A slice must find in caches what a long "
+		 "run would.",
 	.setup = "Full tables, side by side, as in Figure 5. In each round each filter looks up absent and present "
-		 "keys: a "
-		 "slice after other tables' turns, with half a slice before its clock starts; a run as long as twenty; "
-		 "and "
-		 "a slice after that.",
+		 "keys: a slice after other tables' turns, with half a slice before its clock starts; a run as long as "
+		 "twenty; and a slice after that.",
 	.reading = "Million lookups per second: slice, run, slice_after. They should agree within 2 %.",
 	.x = "positive queries (%)",
 	.timed = true,

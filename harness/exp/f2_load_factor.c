@@ -308,8 +308,7 @@ static const struct claim claims[] = {
 	{"A5", "From f = 6 on, partial-key hashing is within 0.5 points of the load of two independent hash functions.",
          "section 4, Figure 2; ;login: Table 2",
          "Run by run, load less that of the table with two hashes of the same b and m, within 0.5 points: L2 at f = 6 "
-         "and "
-         "12; F2 at f = 6 and in the mean over f >= 8, every m up to 2^25 with at least six runs.",
+         "and 12; F2 at f = 6 and in the mean over f >= 8, every m up to 2^25 with at least six runs.",
          judge_independence, "f = 6 is the edge: ;login: prints 0.41 points for it, at m = 2^25.",
          "The printed gap at f = 6, 0.41 points, is itself near the 0.5 allowed, and a run's load varies by a tenth.",
          .least = SCALE_QUICK, .why = "f = 6 is put to the test by large tables"},

@@ -261,14 +261,11 @@ static const struct claim claims[] = {
          .least = SCALE_QUICK, .why = "tables of 2048 entries and two runs tell no load"},
 	{"A7", "The measured false positive rate is at most 1-(1-2^-f)^(2b).", "section 5.1, equation (5)",
          "For every f and b, Wilson's interval of the measured rate over the bound ends at or below 1. The bound is "
-         "that of "
-         "the fingerprints in use: 0 marks an empty entry and becomes 1, here and in the authors' code, so that 1 is "
-         "as "
-         "likely as two others.",
+         "that of the fingerprints in use: 0 marks an empty entry and becomes 1, here and in the authors' code, so "
+         "that 1 is as likely as two others.",
          judge_bound,
          "The bound holds for any table of fingerprints that are as likely as said: a rate above it would point at a "
-         "fault "
-         "of their distribution.",
+         "fault of their distribution.",
          "For long fingerprints false positives are so rare that the interval of the rate, which lies a few per cent "
          "below the bound, reaches beyond it.",
          .least = SCALE_QUICK, .why = "its 16384 queries are too few for rates below 1 %"},

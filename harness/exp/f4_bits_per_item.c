@@ -289,10 +289,8 @@ static const struct claim claims[] = {
          "%.",
          "section 6, Figure 4",
          "Run by run: the measured ε at which ss-CF's measured bits per item equal log2(1/ε)/ln 2, between "
-         "neighbouring "
-         "settings, is between 2.5 and 3.5 %; each setting of ss-CF whose measured ε is below 2.5 % has fewer bits "
-         "than "
-         "log2(1/ε)/ln 2 at that ε.",
+         "neighbouring settings, is between 2.5 and 3.5 %; each setting of ss-CF whose measured ε is below 2.5 % has "
+         "fewer bits than log2(1/ε)/ln 2 at that ε.",
          f4_judge_semisorted,
          "The load that tables reach moves the crossing: a tenth of a point of α by 0.04 points. Tables fill a little "
          "less the larger they are.",
@@ -319,10 +317,9 @@ static const struct claim claims[] = {
          "Run by run: each setting of CF whose measured ε is below 2.5 % has fewer bits than log2(1/ε)/ln 2 at that ε.",
          judge_plain,
          "The sources say \"cuckoo filters\" here and mean semi-sorted ones there: section 6 and the label in Figure 4 "
-         "give 3 % for semi-sorting. Without it the formula of section 5.1 has one bit more, (log2(1/ε)+3)/α; from "
-         "3 % down to where the plain filter's points cross Bloom's line, which the numbers tell, it is the larger "
-         "one, "
-         "on any machine.",
+         "give 3 % for semi-sorting. Without it the formula of section 5.1 has one bit more, (log2(1/ε)+3)/α; from 3 % "
+         "down to where the plain filter's points cross Bloom's line, which the numbers tell, it is the larger one, on "
+         "any machine.",
          "False positives are too rare among the queries for a setting to be told from Bloom's line.",
          .least = SCALE_QUICK, .why = "tables of 2048 entries and two runs tell no load"},
 	{0},

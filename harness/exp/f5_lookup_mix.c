@@ -70,8 +70,7 @@ static const struct claim claims[] = {
          "at p=50 % below both, by less than 25 %.",
          judge_cf_level,
          "The paper explains the dip by branch prediction: at p=50 % a match is a coin toss. A processor learns that "
-         "it "
-         "guessed wrong when the buckets have arrived, and has to begin the later keys once more. So a wrong guess "
+         "it guessed wrong when the buckets have arrived, and has to begin the later keys once more. So a wrong guess "
          "costs what it had under way: the more keys a processor overlaps, the deeper the dip. cf stores the outcome "
          "and has nothing to mispredict.",
          "The dip or the equality lies within the spread of the runs.", LIFE_SCALE},
@@ -91,8 +90,7 @@ static const struct claim claims[] = {
          "ss-CF looks up more slowly than CF, and faster than BF when more than 25 % of the queries are positive.",
          "section 7.2, Figure 5",
          "Run by run, ss-CF as the paper describes it (ss-cf-decode): CF faster at each p; it faster than BF at p = "
-         "50, 75, "
-         "100 %.",
+         "50, 75, 100 %.",
          f5_judge_semisorted,
          "The crossing is where two lines meet, so a small change of either moves it far. On ss-CF's side stands the "
          "decoding of both buckets, which costs instructions; on BF's how well the machine overlaps nine independent "
@@ -100,8 +98,7 @@ static const struct claim claims[] = {
          "Near the crossing the two filters are not separated.", LIFE_SCALE},
 	{"B6", "QF has the slowest lookups of all, at 90 % load.", "section 7.2, Figure 5",
          "Run by run, at each p: each of the other five filters faster than QF slot by slot (qf-slots), which is 90 % "
-         "full; "
-         "ss-CF as the paper describes it (ss-cf-decode).",
+         "full; ss-CF as the paper describes it (ss-cf-decode).",
          judge_quotient_slowest,
          "QF reads one run of neighbouring slots. Filters that read two or more random lines can fall behind it on a "
          "machine where such reads, not instructions, are what is dear.",

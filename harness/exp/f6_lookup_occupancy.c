@@ -67,16 +67,12 @@ static const struct claim claims[] = {
 	{"B9", "Lookups of CF and ss-CF do not depend on the load; QF's fall with it, steeply above 75 %.",
          "section 7.2, Figure 6; section 2.1",
          "Run by run, " LIFE_BESIDE
-         ", negative and positive queries, ss-CF and QF as the paper describes them (ss-cf-decode, "
-         "qf-slots): CF "
-         "and ss-CF at α = 0.25, 0.5, 0.75 within 10 % of α = 0.9; QF "
-         "faster at 0.25 than at 0.5 than at 0.75. By its own rates, QF loses more than 25 % from 0.75 to 0.9, and "
-         "more "
-         "than from 0.6 to 0.75.",
+         ", negative and positive queries, ss-CF and QF as the paper describes them (ss-cf-decode, qf-slots): CF and "
+         "ss-CF at α = 0.25, 0.5, 0.75 within 10 % of α = 0.9; QF faster at 0.25 than at 0.5 than at 0.75. By its own "
+         "rates, QF loses more than 25 % from 0.75 to 0.9, and more than from 0.6 to 0.75.",
          judge_cuckoo_level,
          "CF reads and compares the same at every load, and so does a filter that decodes both buckets. What can move "
-         "a "
-         "rate by a tenth is that positive queries for the few keys of a nearly empty table touch fewer lines and "
+         "a rate by a tenth is that positive queries for the few keys of a nearly empty table touch fewer lines and "
          "pages.",
          "One of the differences lies at the edge of the 10 % or is not separated." LIFE_WHOLE_RANGE, LIFE_SCALE},
 	{"B10", "BF and blk-BF: positive lookups do not depend on the load, negative ones fall with it.",

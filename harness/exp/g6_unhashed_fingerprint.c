@@ -90,8 +90,7 @@ static const struct claim claims[] = {
          "section 3.1",
          "Run by run, for every m and f from 6 to log2(m)-4: the load at the first refusal with the fingerprint hashed "
          "is above that without. (The paper says \"small compared to the table size\", and 8 bits for example. The "
-         "bound, "
-         "a sixteenth of the table, is this suite's.)",
+         "bound, a sixteenth of the table, is this suite's.)",
          judge_loss,
          "An unhashed xor moves an item by less than 2^f buckets. That costs load only as far as neighbourhoods of "
          "that size fill unevenly; towards the longest fingerprints judged the loss goes to nothing.",

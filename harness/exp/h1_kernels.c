@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* h1_kernels.c - H1: the lookup implementations for one table, against its size, each with the most that the machine
  * could do. */
-#include "harness/analysis/round_points.h"
 #include "harness/exp/life_cells.h"
 #include "harness/exp/limits.h"
+#include "harness/exp/round_points.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 

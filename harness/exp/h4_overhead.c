@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* h4_overhead.c - H4: which filter suits this machine, by the number of keys and the work that each rejected
  * key saves; by the lookups that its build serves, and by the memory that there is. */
-#include "harness/analysis/overhead_points.h"
-#include "harness/analysis/round_points.h"
 #include "harness/exp/limits.h"
+#include "harness/exp/overhead_points.h"
+#include "harness/exp/round_points.h"
 #include "harness/filters/candidates.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"

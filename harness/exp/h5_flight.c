@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* h5_flight.c - H5: lookups against the number in flight, with the same numbers of line reads; and millions of lookups
  * per call, answered or counted. */
-#include "harness/analysis/round_points.h"
 #include "harness/exp/life_cells.h"
 #include "harness/exp/limits.h"
+#include "harness/exp/round_points.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* h6_store.c - H6: filters in front of a store, whose work is done; and what the map of H4 predicts for them. */
-#include "harness/analysis/store_points.h"
 #include "harness/exp/limits.h"
+#include "harness/exp/store_points.h"
 #include "harness/filters/candidates.h"
 #include "harness/filters/plugin.h"
 #include "harness/programs/programs.h"

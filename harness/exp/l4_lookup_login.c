@@ -23,13 +23,11 @@ static const struct claim claims[] = {
          "ss-CF looks up more slowly than CF, and faster than BF when more than half of the queries are positive.",
          ";login: article, Evaluation, Figure 3",
          "Run by run, ss-CF as the paper describes it (ss-cf-decode): CF faster at each p; it faster than BF at p = 75 "
-         "and "
-         "100 %.",
+         "and 100 %.",
          l4_judge_semisorted,
          "BF's nine reads are independent of each other, and today's processors overlap them well; ss-CF decodes two "
          "buckets, which costs instructions. The crossing can so lie at a larger share of positive queries than half, "
-         "or "
-         "nowhere; and the table decoded with shares the caches with the queries.",
+         "or nowhere; and the table decoded with shares the caches with the queries.",
          "Where the two lines come close they are not separated; a small change of either moves the crossing far.",
          LIFE_SCALE},
 	{0},

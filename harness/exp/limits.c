@@ -2,7 +2,7 @@
 /* limits.c - see limits.h. */
 #include "harness/exp/limits.h"
 
-#include "harness/analysis/round_points.h"
+#include "harness/exp/round_points.h"
 #include "harness/timing/contestant.h"
 #include "harness/timing/table.h"
 

@@ -10,8 +10,8 @@
  * first that can do what he needs and is fast enough.
  */
 #include "harness/analysis/reduce.h"
-#include "harness/analysis/round_points.h"
 #include "harness/exp/field_cells.h"
+#include "harness/exp/round_points.h"
 #include "harness/filters/setup.h"
 #include "harness/timing/ceiling.h"
 

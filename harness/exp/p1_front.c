@@ -8,8 +8,8 @@
  *         |         o x
  *         '------------ bits a key
  */
-#include "harness/analysis/front_points.h"
 #include "harness/exp/field_cells.h"
+#include "harness/exp/front_points.h"
 
 #include <stdio.h>
 

@@ -48,14 +48,12 @@ const struct experiment experiment_p5 = {
 	.id = "p5",
 	.title = "P5. Fleets of small filters",
 	.shows = "A database has a filter for each of its files, and a look-up asks one of thousands. Nothing of it is "
-		 "in "
-		 "a cache then, neither its table nor the struct that says where the table is. Papers time one filter, "
-		 "again and again.",
+		 "in a cache then, neither its table nor the struct that says where the table is. Papers time one "
+		 "filter, again and again.",
 	.setup = "Filters of 1000 keys and of 100, as many as 10^6 (full), each made for so many keys in its own "
-		 "setting, "
-		 "all with one hash and one seed. A look-up asks one of them, in a call of its own: any of them "
-		 "(uniform), or four times of five one of a fifth of them (skewed). Absent keys, and present ones. One "
-		 "process a filter, size and repetition, in which choices and kinds of keys take turns.",
+		 "setting, all with one hash and one seed. A look-up asks one of them, in a call of its own: any of "
+		 "them (uniform), or four times of five one of a fifth of them (skewed). Absent keys, and present "
+		 "ones. One process a filter, size and repetition, in which choices and kinds of keys take turns.",
 	.deviations = "Not in the paper.",
 	.reading = "The panel names the choice and the keys of a filter. absent, present: million look-ups per second, "
 		   "higher is better; at x = 1 one filter is asked, whose lines a cache holds. bits_per_key: of the "

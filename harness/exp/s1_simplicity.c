@@ -58,13 +58,11 @@ static const struct claim claims[] = {
 	{"S1", "CF is easier to implement than QF: about 500 lines, and about 500 more for semi-sorting.",
          "section 1 (claim 3), section 7",
          "Lines of the sources here that are neither blank nor comment, a count and no measure of ease: CF fewer than "
-         "QF "
-         "slot by slot (qf-slots), as it was published; CF, and what ss-CF has beyond it, at most 625 each.",
+         "QF slot by slot (qf-slots), as it was published; CF, and what ss-CF has beyond it, at most 625 each.",
          judge_lines,
          "Lines say as much of how a program is laid out as of what it does: CF is written here for speed, with "
-         "kernels "
-         "for several sizes, two ways to relocate and searches among both buckets at once; the quotient filter's "
-         "published algorithms are loops over slots.",
+         "kernels for several sizes, two ways to relocate and searches among both buckets at once; the quotient "
+         "filter's published algorithms are loops over slots.",
          "Counts leave nothing open.", .least = SCALE_SMOKE},
 	{0},
 };

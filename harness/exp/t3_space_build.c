@@ -170,8 +170,7 @@ static const struct claim claims[] = {
          .least = SCALE_QUICK, .why = "a smaller table overflows later"},
 	{"B1", "blk-BF builds fastest, then CF; QF slowest.", "section 7.1, Table 3",
          "Run by run, construction rates, QF slot by slot (qf-slots): blk-BF above each of the others, CF above all "
-         "but "
-         "blk-BF, QF below all.",
+         "but blk-BF, QF below all.",
          judge_build_order,
          "Where CF falls behind BF and dl-CBF, its kicks are the likely reason: each reads a bucket whose address the "
          "last one gave, and so waits for memory, and filling until an insertion fails pays for the longest of these "

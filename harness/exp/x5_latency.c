@@ -172,9 +172,8 @@ const struct experiment experiment_x5 = {
 	.reading =
 		"Percentiles in nanoseconds; lower is better. One is told where at least five samples lie above it in "
 		"every repetition; 100 is the greatest. Values are exact to 1/64. What the timer shows in the tail, "
-		"and what all "
-		"filters have alike there, is the machine: interrupts, and a virtual one's stolen time. kicks: "
-		"relocations of one insertion.",
+		"and what all filters have alike there, is the machine: interrupts, and a virtual one's stolen time. "
+		"kicks: relocations of one insertion.",
 	.x = "percentile",
 	.timed = true,
 	.figure = true,

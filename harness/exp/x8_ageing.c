@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* x8_ageing.c - X8: insertions, lookups and deletions in steady state, by one thread, and what age does to a table. */
-#include "harness/analysis/round_points.h"
+#include "harness/exp/round_points.h"
 #include "harness/filters/setup.h"
 #include "harness/programs/programs.h"
 
@@ -74,8 +74,7 @@ const struct experiment experiment_x8 = {
 	.id = "x8",
 	.title = "X8. Steady state, and age",
 	.shows = "A filter in service is not filled once and asked. Papers since 2018 have mixes of insertions, "
-		 "look-ups "
-		 "and deletions at constant load; none shows a table whose keys have all been replaced.",
+		 "look-ups and deletions at constant load; none shows a table whose keys have all been replaced.",
 	.setup = "Filters that can delete, at the paper's settings in tables of 6 MiB (full), one process a filter and "
 		 "repetition. At each load two tables: a young one, just filled, and an aged one, in which all keys "
 		 "have been replaced four times. In both, in turn: 96 deletions of the oldest keys, 128 look-ups, half "

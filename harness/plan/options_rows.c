@@ -156,10 +156,9 @@ const struct option_row option_rows[] = {
          .set = set_numa, WORDS("local", "interleave", "firsttouch", "bind:")},
 	{"bytes", 0, "LIST",
          "sizes of tables, e.g. 192K,12M; run: one, of the tables of T3, F5 to F8, L4, C1 and C2 (default 192M, or "
-         "what "
-         "fits the memory); micro: the default is 192K,12M,192M; tune: the last one is the workload's, the others are "
-         "looked at on the way (default: from the first cache to 24M); ab: by default half of the second and of the "
-         "last cache, and four times the last one",
+         "what fits the memory); micro: the default is 192K,12M,192M; tune: the last one is the workload's, the others "
+         "are looked at on the way (default: from the first cache to 24M); ab: by default half of the second and of "
+         "the last cache, and four times the last one",
          "run plan micro tune ab", .set = set_bytes},
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", of_run,
          INTO(OPTION_COUNT, jobs), .least = 1, .most = 256, .why = "not a number from 1 to 256"},

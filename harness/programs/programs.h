@@ -1,44 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * programs.h - what cells can do. Experiments share programs, so that one fill of a filter serves several. The file of
- * a program's name tells more.
- *
- *   life        filters side by side: insertions, lookups by occupancy and by share of positive ones, deletions
- *   fill        fills from a counter until an insertion is refused; the false positive rate
- *   misses      cache misses of a lookup by the processor's counters, if any
- *   trace       lines and references of a lookup, counted by the traced build
- *   ground      the hash alone and the ceilings of random reads and updates
- *   groups      items that share both buckets, against equation (3)
- *   example     cuckoo hashing on eight buckets, entry by entry
- *   presence    looks up every inserted key at several occupancies
- *   deletions   answers after deletions, against a fresh filter of the remaining keys
- *   strays      deletes keys that were never inserted (deletions.c)
- *   copies      inserts one key until it is refused
- *   matches     counts the entries that match a key (copies.c)
- *   values      reads back the value of every key
- *   lines       counts the lines of a filter's sources
- *   nodes       latency and bandwidth of each node's memory from each node's cores
- *   placement   lookups from all cores on tables placed by each policy; where the pages are
- *   scaling     builds, looks up and churns with 1, 2, ... threads, with ceilings of as many
- *   latency     single insertions; single lookups alone, concurrently with a writer, in an open loop
- *   check       lookups with and without the version check, alone and concurrently with a writer
- *   kernels     all lookup implementations for one table, and the ceilings of its memory, in turn
- *   pages       the same on a table on pages of 4 KiB and on one on larger pages
- *   alignment   tables whose buckets fit lines, and keys whose buckets do or do not
- *   policies    eviction policies, in turn, while their tables fill
- *   growth      readers concurrent with a writer that makes the filter grow; then each size alone
- *   keys        fills with keys of any set, and with uniform ones; false positives
- *   keys_timed  the same filter's insertions and lookups, round after round (keys.c)
- *   map         every candidate for a number of keys by its fastest lookup, in turn
- *   field       every filter near a rate: its size, and in turn its construction, lookups and deletions
- *   guarded     lookups in a store alone, and behind each of a few filters, in turn with the filters' own
- *   flight      lookups with 1, 2, 4 ... keys in flight, in turn with reads of as many lines
- *   request     filters for many numbers of keys: sizes, rates, whether all fit
- *   seeds       a static filter of the numbers of keys that are worst: how many seeds a build tries
- *   built       a filter that its own threads build, by their number
- *   count       millions of keys per call: answers, or how many are present
- *   fleet       many small filters, of which each lookup asks another one
- *   ageing      insertions, lookups and deletions in steady state, on a young table and an aged one
+ * programs.h - what cells can do (programs.def lists it), and what programs have in common. Experiments share programs,
+ * so that one fill of a filter serves several.
  */
 #ifndef CUCKOOBENCH_PROGRAMS_H
 #define CUCKOOBENCH_PROGRAMS_H
@@ -46,12 +9,9 @@
 #include "harness/run/running.h"
 #include "harness/timing/query_set.h"
 
-extern const struct program program_life, program_fill, program_trace, program_misses, program_groups, program_ground,
-	program_example, program_presence, program_deletions, program_strays, program_copies, program_matches,
-	program_lines, program_scaling, program_nodes, program_placement, program_latency, program_check,
-	program_growth, program_kernels, program_pages, program_alignment, program_policies, program_map, program_keys,
-	program_keys_timed, program_flight, program_count, program_values, program_request, program_ageing,
-	program_fleet, program_built, program_field, program_guarded, program_seeds;
+#define PROGRAM(name, does) extern const struct program program_##name;
+#include "harness/programs/programs.def"
+#undef PROGRAM
 
 /* The parts of a life, as program_life.parts names them: insertions and what the full table is like; lookups between
  * them; false positives, and the queries of --queries; lookups by share of positive ones; deletions. */

@@ -6,7 +6,7 @@
 #include "core/hash.h"
 #include "datasets/keys.h"
 #include "harness/analysis/reduce.h"
-#include "harness/analysis/round_points.h"
+#include "harness/exp/round_points.h"
 #include "harness/timing/flight.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
 /* test_front.c - the Pareto front, on made-up rounds: who is on it, and in how many. */
 #include "tests/test.h"
 
-#include "harness/analysis/front_points.h"
 #include "harness/analysis/reduce.h"
+#include "harness/exp/front_points.h"
 #include "harness/stats/front.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "core/rng.h"
 #include "datasets/keys.h"
 #include "harness/analysis/reduce.h"
-#include "harness/analysis/store_points.h"
+#include "harness/exp/store_points.h"
 #include "harness/programs/store_asker.h"
 #include "harness/stats/stats.h"
 

@@ -4,8 +4,8 @@
 #include "tests/test.h"
 
 #include "harness/analysis/reduce.h"
-#include "harness/analysis/round_points.h"
 #include "harness/analysis/separation.h"
+#include "harness/exp/round_points.h"
 
 #include <math.h>
 

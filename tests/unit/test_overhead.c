@@ -4,8 +4,8 @@
  * are made alike. */
 #include "tests/test.h"
 
-#include "harness/analysis/overhead_points.h"
 #include "harness/analysis/reduce.h"
+#include "harness/exp/overhead_points.h"
 #include "harness/stats/overhead.h"
 
 #include <math.h>

@@ -90,6 +90,6 @@ static const struct cuckoo_codec batch_plain = {PLAIN_CODEC, .fp_hash = cuckoo_f
 /* The kinds of cf-batch, cf-any-batch and vacuum-batch: the `rest` of filters that only look keys up in another way,
  * and what small vacuum filters use, as those with vectors do the kinds of cf-any's. */
 extern const struct cuckoo_kind FILTER_KIND(cf_batch), FILTER_KIND(cf_any_batch), FILTER_KIND(vacuum_batch),
-	FILTER_KIND(cf_any_avx2), FILTER_KIND(cf_any_avx512);
+	FILTER_KIND(cf_any_avx2), FILTER_KIND(cf_any_avx512), FILTER_KIND(cf_any_neon);
 
 #endif

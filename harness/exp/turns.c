@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* turns.c - see turns.h. */
-#include "harness/analysis/turns.h"
+#include "harness/exp/turns.h"
 
 #include "harness/base/memory.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* overhead_points.c - see overhead_points.h. */
-#include "harness/analysis/overhead_points.h"
+#include "harness/exp/overhead_points.h"
 
 #include "harness/analysis/reduce.h"
-#include "harness/analysis/round_points.h"
-#include "harness/analysis/turns.h"
 #include "harness/base/memory.h"
+#include "harness/exp/round_points.h"
+#include "harness/exp/turns.h"
 #include "harness/stats/overhead.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* store_points.c - see store_points.h. */
-#include "harness/analysis/store_points.h"
+#include "harness/exp/store_points.h"
 
 #include "harness/analysis/reduce.h"
-#include "harness/analysis/turns.h"
 #include "harness/base/memory.h"
+#include "harness/exp/turns.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* front_points.c - see front_points.h. */
-#include "harness/analysis/front_points.h"
+#include "harness/exp/front_points.h"
 
 #include "harness/analysis/reduce.h"
-#include "harness/analysis/round_points.h"
-#include "harness/analysis/turns.h"
 #include "harness/base/memory.h"
+#include "harness/exp/round_points.h"
+#include "harness/exp/turns.h"
 #include "harness/stats/front.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* round_points.c - see round_points.h. */
-#include "harness/analysis/round_points.h"
+#include "harness/exp/round_points.h"
 
 #include "harness/analysis/reduce.h"
-#include "harness/analysis/turns.h"
 #include "harness/base/memory.h"
+#include "harness/exp/turns.h"
 #include "harness/stats/stats.h"
 #include "harness/timing/contestant.h"
 #include "harness/timing/flight.h"
