@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * index_vector.h - the tests of cuckoo_index_vector.h, for one set of instructions. The including file includes
- * core/vector_avx2.h or core/vector_avx512.h first, and says in INDEX_ISA which instructions that needs.
+ * core/vector_avx2.h or that of other instructions first, and says in INDEX_ISA which instructions that needs.
  *
  *      m from 1 to 2^32, random hashes and 0, 2^32 - 1     lane = scalar      first bucket, other bucket, and back
  */

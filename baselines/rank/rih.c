@@ -14,7 +14,6 @@
  *
  * A key of a full bundle goes to the overflow. When a deletion makes room, a key of that bundle comes back. So:
  * if a bundle is not full, none of its keys is in the overflow. A lookup asks there only if the bundle is full.
- * Above 400 lines: operations, saving and checking share how a bundle and the overflow are one.
  */
 #include "baselines/rank/rih_size.h"
 

@@ -9,6 +9,7 @@
 
 #include "core/hash.h"
 #include "harness/base/files.h"
+#include "harness/base/values.h"
 #include "harness/base/wrap.h"
 #include "harness/run/manifest_facts.h"
 
@@ -19,19 +20,6 @@ const char *const ab_op_names[AB_OPS] = {"insert", "lookup 0 %", "lookup 50 %", 
 const char *const ab_side_names[AB_SIDES] = {"OLD", "NEW", "OLD again"};
 
 /* --- the table ---------------------------------------------------------------------------------------------- */
-
-/* "384 KiB" */
-static const char *
-size_text(size_t bytes, char text[32])
-{
-	static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
-	size_t unit = 0, whole = bytes;
-
-	while (unit < 3 && whole >= 1024 && whole % 1024 == 0)
-		whole /= 1024, unit++;
-	snprintf(text, 32, "%zu %s", whole, units[unit]);
-	return text;
-}
 
 void
 ab_tell_head(const struct ab *ab)
@@ -53,9 +41,9 @@ ab_tell_head(const struct ab *ab)
 void
 ab_tell_cell(const struct ab_cell *c)
 {
-	char size[32];
+	char size[VALUE_SIZE];
 
-	printf("\n%s, %s: ", c->name, size_text(c->bytes, size));
+	printf("\n%s, %s: ", c->name, value_size_text(c->bytes, " ", size));
 	if (*c->why) {
 		printf("%s\n  ", c->skipped ? "skipped" : "FAILED");
 		wrap_write(stdout, c->why, 2, 2, 79);

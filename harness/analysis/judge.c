@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* judge.c - what predicates call (judge.h): the data of a run, the values of both sides repetition by repetition, and
- * relations between them. Only samples that count are seen. Somewhat more than 400 lines: what all predicates call. */
+ * relations between them. Only samples that count are seen. */
 #include "harness/analysis/judge_parts.h"
 
 #include "harness/analysis/reduce.h"

@@ -60,6 +60,18 @@ value_size(const char *text, size_t *out)
 	return true;
 }
 
+const char *
+value_size_text(size_t bytes, const char *space, char text[VALUE_SIZE])
+{
+	static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+	size_t unit = 0;
+
+	for (; unit < 4 && bytes >= 1024 && bytes % 1024 == 0; unit++)
+		bytes /= 1024;
+	snprintf(text, VALUE_SIZE, "%zu%s%s", bytes, space, units[unit]);
+	return text;
+}
+
 bool
 value_duration(const char *text, double *out)
 {

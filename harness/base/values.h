@@ -18,6 +18,9 @@ bool value_unsigned(const char *text, unsigned least, unsigned most, unsigned *o
 bool value_real(const char *text, double least, double most, double *out);
 /* Bytes or items, at least 1, with an optional binary suffix K, M, G or T: "192M". */
 bool value_size(const char *text, size_t *out);
+/* Writes bytes in the largest unit that divides them: "384", then `space`, then "KiB". */
+enum { VALUE_SIZE = 32 };
+const char *value_size_text(size_t bytes, const char *space, char text[VALUE_SIZE]);
 /* Seconds, more than 0, with an optional unit s, m or h: "90s". */
 bool value_duration(const char *text, double *out);
 /* A share from 0 to 1, or in per cent: "0.25", "25%". */

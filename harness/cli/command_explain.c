@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command_explain.c - `cuckoobench explain EXPERIMENT`: what an experiment shows, how it runs, how to read it. */
+/* command_explain.c - `cuckoobench explain ID`: what an experiment shows, how it runs, how to read it; or what a filter
+ * is (explain_filter.c). */
 #include "harness/cli/commands.h"
 
 #include "harness/base/wrap.h"
@@ -36,23 +37,38 @@ explain_json(const struct experiment *e, enum scale scale)
 	                 json_sprintf("cuckoobench run %s --scale %s", e->id, scale_names[scale]));
 }
 
+/* What has been told: as text, or as JSON of both kinds. */
+struct told {
+	json_t *experiments, *filters;
+	bool any;
+};
+
 /* Explains what a word names; experiments of a group in the order of reports. */
 static int
-explain_named(const char *word, enum scale scale, json_t *told, bool *any, struct failure *f)
+explain_named(const char *word, enum scale scale, struct told *told, struct failure *f)
 {
+	const struct filter_ops *ops = filter_find(word);
 	bool chosen[EXPERIMENTS] = {false};
-	const int status = group_choose(word, chosen, f);
+	const int status = ops ? STATUS_DONE : group_choose(word, chosen, f);
+
+	if (ops && told->filters) {
+		json_array_append_new(told->filters, explain_filter_json(ops));
+	} else if (ops) {
+		fputs(told->any ? "\n\n" : "", stdout);
+		explain_filter(ops);
+		told->any = true;
+	}
 
 	for (size_t i = 0; experiment_all[i]; i++) {
 		if (!chosen[i])
 			continue;
-		if (told) {
-			json_array_append_new(told, explain_json(experiment_all[i], scale));
+		if (told->experiments) {
+			json_array_append_new(told->experiments, explain_json(experiment_all[i], scale));
 		} else {
-			fputs(*any ? "\n\n" : "", stdout);
+			fputs(told->any ? "\n\n" : "", stdout);
 			explain_one(experiment_all[i], scale);
 		}
-		*any = true;
+		told->any = true;
 	}
 	return status;
 }
@@ -60,16 +76,17 @@ explain_named(const char *word, enum scale scale, json_t *told, bool *any, struc
 int
 command_explain(const struct options *o, struct failure *f)
 {
-	json_t *told = o->json ? json_array() : NULL;
+	struct told told = {o->json ? json_array() : NULL, o->json ? json_array() : NULL, false};
 	int status = STATUS_DONE;
-	bool any = false;
 
 	if (!*o->arguments)
-		status = failed(f, STATUS_USAGE, "explain needs an experiment; `cuckoobench list` names them");
+		status = failed(f, STATUS_USAGE,
+		                "explain needs an experiment or a filter; `cuckoobench list` names them");
 	for (char **word = o->arguments; *word && status == STATUS_DONE; word++)
-		status = explain_named(*word, o->scale, told, &any, f);
-	if (status == STATUS_DONE && told)
-		print_json(json_pack("{sO}", "experiments", told));
-	json_decref(told);
+		status = explain_named(*word, o->scale, &told, f);
+	if (status == STATUS_DONE && o->json)
+		print_json(json_pack("{sOsO}", "experiments", told.experiments, "filters", told.filters));
+	json_decref(told.experiments);
+	json_decref(told.filters);
 	return status;
 }

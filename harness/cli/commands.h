@@ -29,6 +29,9 @@ struct json_t;
 void print_json(struct json_t *);
 /* The text as JSON. Null for NULL, and for text that is not UTF-8, as a file's name may be. */
 struct json_t *json_text(const char *);
+/* What a filter is, and which of its kernels serves which f here: as text, or as JSON (command_explain). */
+void explain_filter(const struct filter_ops *);
+struct json_t *explain_filter_json(const struct filter_ops *);
 /* A folder of that name in $CUCKOOBENCH_RESULTS, or in results/: where runs go that are told no folder. */
 const char *folder_in_results(const char *name);
 /* The folder given, or that of -o, or the scale's own; there, a shard has a folder of its own. */

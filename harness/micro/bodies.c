@@ -1,113 +1,120 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bodies.c - see bodies.h.
+ * bodies.c - see micro.h. Operations in slices of some milliseconds, by the loops of harness/timing/contestant.h and
+ * harness/timing/measure.h.
  *
- *      round   | ceiling | work |   | ceiling | work |   | ceiling | work | ...   so both see the same machine
- *                `---- ratio ----'    `---- ratio ----'    `---- ratio ----'         of_ceiling: their median
- *
- * The ceiling is always first, and untimed for Google Benchmark, which counts what follows it. So it is not a contest.
+ *      insert, delete    keys  0 ... | at .. at + n | ... items - 1     n keys are deleted and inserted again,
+ *                                                                       then the next n; one of the two is timed
  */
-#include "harness/micro/work.h"
+#include "harness/micro/micro.h"
 
 #include "datasets/keys.h"
 #include "harness/base/memory.h"
-#include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
-#include "harness/stats/stats.h"
+#include "harness/timing/measure.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-static struct {
-	const int *pins;
-	size_t cpus;
-	int cpu;
-	bool failed;
-} s;
-
-void
-micro_bodies_begin(const int *pins, size_t n, int cpu)
-{
-	s.pins = pins;
-	s.cpus = n;
-	s.cpu = cpu >= 0 ? cpu : pins[0];
-}
+static bool any_failed;
 
 bool
 micro_failed(void)
 {
-	return s.failed;
+	return any_failed;
 }
 
-/* --- rounds ----------------------------------------------------------------------------------------------- */
+struct work {
+	struct micro_run *run;
+	struct micro_bench *bench;
+	struct micro_table *table;
+	struct filter *filter; /* a view of the table, or its owner; for building, the last filter built */
+	struct contestant contestant;
+	uint64_t *keys;         /* to delete and insert, or to build with */
+	struct failure failure; /* why there is no result; set by whatever returns false */
+};
 
-/*
- * Finds the number of operations that a round counts as: those of the first round. A round does all operations that
- * it has time for. But Google Benchmark wants a number that it knows beforehand, the same in every repetition. Times do
- * not depend on it. With several threads, each thread counts only its own operations.
- */
+/* One slice of some milliseconds: sets operations and nanoseconds. */
+typedef bool work_slice(struct work *, struct slice *);
+
+/* --- lookups ---------------------------------------------------------------------------------------------- */
+
 static bool
-calibrate(struct work *w, work_slice *slice)
+look_up(struct work *w, struct slice *done)
 {
-	const unsigned threads = micro_run_threads(w->run);
-	uint64_t *round = &w->bench->round[threads > 1];
-	struct slice done;
+	return contend(&w->contestant, measure_least_ns(), done, &w->failure);
+}
 
-	if (*round == 0) {
-		if (!slice(w, &done))
+/* --- insertions and deletions ----------------------------------------------------------------------------- */
+
+/* Keys in one call of insert or delete: a two-hundredth of the items, so that the load differs by no more than that
+ * from the benchmark's name. The smallest tables take a larger part, because the time to read the clock would show. */
+static size_t
+part_of(const struct work *w)
+{
+	enum { PART = 200, LEAST = 128, MOST = 1 << 15 };
+	const size_t items = w->table->kernels.items, part = items / PART,
+		     some = part < LEAST  ? LEAST
+	                    : part < MOST ? part
+	                                  : MOST;
+
+	return some < items ? some : items;
+}
+
+/* A filter that cannot delete inserts keys that are already in it: it sets bits that are set. */
+static bool
+change_once(struct work *w, size_t n, struct slice *done)
+{
+	struct filter *f = w->filter;
+	uint64_t out_ns = 0, in_ns;
+	size_t found = n, accepted;
+
+	if (f->ops->remove)
+		out_ns = measure_remove(f, w->keys, n, &found);
+	in_ns = measure_insert(f, w->keys, n, &accepted);
+	done->ops += n;
+	done->ns += w->bench->op == MICRO_DELETE ? out_ns : in_ns;
+	if (found == n && accepted == n)
+		return true;
+	if (found < n)
+		(void)failing(&w->failure, "%zu of %zu keys that are in were not found to delete", n - found, n);
+	else
+		(void)failing(&w->failure, "%zu of %zu keys were refused, which had been in", n - accepted, n);
+	micro_table_drop(w->table);
+	return false;
+}
+
+static bool
+change(struct work *w, struct slice *done)
+{
+	struct micro_table *t = w->table;
+	const size_t n = part_of(w);
+
+	*done = (struct slice){0};
+	do {
+		for (size_t i = 0; i < n; i++)
+			w->keys[i] = key_at(t->kernels.seed, (t->at + i) % t->kernels.items);
+		if (!change_once(w, n, done))
 			return false;
-		*round = done.ops / threads > 0 ? done.ops / threads : 1;
-	}
+		t->at = (t->at + n) % t->kernels.items;
+	} while (done->ns < measure_least_ns());
 	return true;
-}
-
-static void
-bodies_describe(struct work *w)
-{
-	const size_t n = w->rounds < WORK_RATIOS ? w->rounds : WORK_RATIOS;
-	const struct filter_info info = filter_told(w->filter);
-
-	micro_counter(w->run, "bytes_per_item", (double)info.bytes / (double)w->table->kernels.items);
-	micro_counter(w->run, "of_ceiling", summarise(w->ratio, n, NAN).median);
-	if (info.kernel)
-		micro_label(w->run, info.kernel);
-}
-
-static void
-go_rounds(struct work *w, work_slice *slice, work_ceiling *ceiling)
-{
-	struct slice done;
-	double ns;
-
-	if (!calibrate(w, slice))
-		return;
-	while (micro_more(w->run, w->bench->round[micro_run_threads(w->run) > 1])) {
-		if (!ceiling(w, &ns))
-			return;
-		micro_begin(w->run);
-		if (!slice(w, &done))
-			return;
-		micro_did(w->run, done.ops, done.ns);
-		w->ratio[w->rounds++ % WORK_RATIOS] = w->times * ns * (double)done.ops / (double)done.ns;
-	}
-	if (w->rounds > 0)
-		bodies_describe(w);
 }
 
 /* --- building --------------------------------------------------------------------------------------------- */
 
-bool
-work_create(struct work *w)
+/* Keys in one call of insert while building: the filter's batch, but at least LEAST. */
+static size_t
+chunk_of(const struct work *w)
 {
-	const struct filter_ops *ops = w->bench->ops;
+	enum { LEAST = 1 << 16 };
+	const size_t items = w->table->kernels.items,
+		     chunk = w->bench->ops->batch > LEAST ? w->bench->ops->batch : LEAST;
 
-	ops->destroy(w->filter);
-	w->filter = micro_table_create(ops, w->bench->bytes, &w->failure);
-	return w->filter;
+	return chunk < items ? chunk : items;
 }
 
-bool
-work_built(struct work *w, size_t accepted)
+static bool
+is_built(struct work *w, size_t accepted)
 {
 	enum { MOST = 1 << 16 };
 	const size_t items = w->table->kernels.items, n = items < MOST ? items : MOST, step = items / n;
@@ -126,70 +133,96 @@ work_built(struct work *w, size_t accepted)
 	               n);
 }
 
-/* --- the bodies ------------------------------------------------------------------------------------------- */
-
-/* Chooses the ceiling by the lines that an operation touches. */
-static void
-choose_ceiling(struct work *w)
+static bool
+build(struct work *w, struct slice *done)
 {
-	static const enum setup_op ops[MICRO_OPS] = {SETUP_LOOKUP, SETUP_INSERT, SETUP_REMOVE, SETUP_INSERT};
-	static const enum ceiling what[2][2] = {{CEILING_READ_1, CEILING_READ_2}, {CEILING_UPDATE_1, CEILING_UPDATE_2}};
-	const bool looks = w->bench->op == MICRO_LOOKUP;
-	const double hits = looks ? (double)micro_argument(w->run, 1) / 100 : 0,
-		     load = (double)micro_argument(w->run, 0) / 100;
-	const double lines = setup_lines(w->bench->ops, ops[w->bench->op], hits, load);
+	const size_t items = w->table->kernels.items, chunk = chunk_of(w);
 
-	w->style = CEILING_STYLES;
-	w->what = what[!looks][setup_are_two(lines)];
-	if (!looks && micro_run_threads(w->run) > 1)
-		w->what = CEILING_SHARED_1;
-	w->times = w->what == CEILING_READ_2 || w->what == CEILING_UPDATE_2 ? 1 : lines;
+	*done = (struct slice){0};
+	do {
+		size_t accepted = 0, n = 0, got = 0;
+
+		w->bench->ops->destroy(w->filter);
+		w->filter = micro_table_create(w->bench->ops, w->bench->bytes, &w->failure);
+		for (; w->filter && accepted < items && got == n; accepted += got) {
+			n = items - accepted < chunk ? items - accepted : chunk;
+			keys_fill(w->keys, n, w->table->kernels.seed, accepted);
+			done->ns += measure_insert(w->filter, w->keys, n, &got);
+		}
+		if (!w->filter || !is_built(w, accepted))
+			return false;
+		done->ops += accepted;
+	} while (done->ns < measure_least_ns());
+	return true;
 }
 
-/* A single thread runs on the processor that the user chose. A thread that only waits for others runs on the last of
- * their processors. */
-static bool
-bodies_prepare(struct work *w)
-{
-	const bool own = w->bench->op != MICRO_LOOKUP, together = micro_run_threads(w->run) > 1;
-	const struct filter_ops *ops = own ? w->bench->ops : micro_table_owner(w->bench->ops);
-	const int cpu = together ? s.pins[s.cpus - 1] : s.cpu;
+/* --- the body --------------------------------------------------------------------------------------------- */
 
-	if (machine_pin(cpu) < 0)
-		return failing(&w->failure, "cannot pin to processor %d", cpu);
-	w->table = micro_table(ops, own, w->bench->bytes, (unsigned)micro_argument(w->run, 0), &w->failure);
+static bool
+prepare(struct work *w)
+{
+	const enum micro_op op = w->bench->op;
+	const bool own = op != MICRO_LOOKUP;
+	const struct test_table *k;
+	const struct query_set *asked;
+
+	w->table = micro_table(own ? w->bench->ops : micro_table_owner(w->bench->ops), own, w->bench->bytes,
+	                       (unsigned)micro_argument(w->run, 0), &w->failure);
 	if (!w->table)
 		return false;
-	w->asked = micro_questions(w->table, own ? 0 : (unsigned)micro_argument(w->run, 1), &w->failure);
-	if (w->asked)
-		choose_ceiling(w);
-	return w->asked;
+	k = &w->table->kernels;
+	w->filter = op == MICRO_BUILD ? NULL : k->filter;
+	if (own) {
+		w->keys = malloc((op == MICRO_BUILD ? chunk_of(w) : part_of(w)) * sizeof *w->keys);
+		return w->keys || failing(&w->failure, "no memory for keys");
+	}
+	for (size_t i = 0; i < k->views; i++)
+		if (k->view[i]->ops == w->bench->ops)
+			w->filter = k->view[i];
+	asked = micro_questions(w->table, (unsigned)micro_argument(w->run, 1), &w->failure);
+	return asked && contestant_lookups(&w->contestant, w->filter, asked, &w->failure);
+}
+
+/* A round does all operations that it has time for. But Google Benchmark wants a number that it knows beforehand, the
+ * same in every repetition: those of the first round. Times do not depend on it. */
+static void
+go_rounds(struct work *w, work_slice *slice)
+{
+	struct filter_info info;
+	struct slice done;
+
+	if (w->bench->round == 0) {
+		if (!slice(w, &done))
+			return;
+		w->bench->round = done.ops;
+	}
+	while (micro_more(w->run, w->bench->round)) {
+		if (!slice(w, &done))
+			return;
+		micro_did(w->run, done.ops, done.ns);
+	}
+	info = filter_told(w->filter);
+	micro_counter(w->run, "bytes_per_item", (double)info.bytes / (double)w->table->kernels.items);
+	if (info.kernel)
+		micro_label(w->run, info.kernel);
 }
 
 static void
 body(struct micro_run *run, void *bench)
 {
-	static work_slice *const alone[MICRO_OPS] = {alone_lookup, alone_change, alone_change, alone_build},
-				 *const together[MICRO_OPS] = {together_lookup, NULL, NULL, together_build};
-	struct work *w = memory_new(1, sizeof *w);
+	static work_slice *const slices[MICRO_OPS] = {look_up, change, change, build};
+	struct work w = {.run = run, .bench = bench};
 
-	w->run = run, w->bench = bench, w->pins = s.pins;
-	if (bodies_prepare(w)) {
-		if (micro_run_threads(run) > 1) {
-			if (together_begin(w))
-				go_rounds(w, together[w->bench->op], together_ceiling);
-			together_end(w);
-		} else {
-			if (alone_begin(w))
-				go_rounds(w, alone[w->bench->op], alone_ceiling);
-			alone_end(w);
-		}
+	if (prepare(&w))
+		go_rounds(&w, slices[w.bench->op]);
+	if (w.bench->op == MICRO_BUILD)
+		w.bench->ops->destroy(w.filter);
+	contestant_free(&w.contestant);
+	free(w.keys);
+	if (w.failure.status != STATUS_DONE) {
+		micro_error(run, w.failure.text);
+		any_failed = true;
 	}
-	if (w->failure.status != STATUS_DONE) {
-		micro_error(run, w->failure.text);
-		s.failed = true;
-	}
-	free(w);
 }
 
 micro_body *const micro_bench_body = body;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c - cuckoobench-micro: the cost of one operation by filter, table size, load, share of hits and threads, under
- * Google Benchmark.
+ * main.c - cuckoobench-micro: the cost of one operation by filter, table size, load and share of hits, under Google
+ * Benchmark.
  *
- *      lookup / cf-avx512 / bytes:192MiB / load:95 / hits:50 / manual_time / threads:1
- *      insert, delete / cf / bytes:192KiB / load:95 / manual_time / threads:1
- *      build  / cf-striped / bytes:12MiB / load:95 / manual_time / threads:2
+ *      lookup / cf-avx512 / bytes:192MiB / load:95 / hits:50 / manual_time
+ *      insert, delete / cf / bytes:192KiB / load:95 / manual_time
+ *      build  / cf-striped / bytes:12MiB / load:95 / manual_time
  *
  * It has all filters of the registry (core/filters.def) whose instructions this processor has and --isa allows. The
  * others are in the context, each with the reason. A benchmark in which a key is missing reports an error instead of a
@@ -13,14 +13,13 @@
  */
 #include "core/version.h"
 #include "harness/base/memory.h"
+#include "harness/base/values.h"
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
-#include "harness/micro/bodies.h"
-#include "harness/micro/processes.h"
-#include "harness/micro/tables.h"
+#include "harness/machine/topology.h"
+#include "harness/micro/micro.h"
 #include "harness/plan/options.h"
-#include "harness/programs/windows.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/timing/measure.h"
 
@@ -69,11 +68,10 @@ static void
 tell_context(const struct options *o)
 {
 	char numa[NUMA_TEXT];
-	json_t *run = json_pack("{sosossssssssssss}", "command", manifest_text(o->line), "seed",
+	json_t *run = json_pack("{sosossssssssss}", "command", manifest_text(o->line), "seed",
 	                        json_sprintf("%" PRIu64, o->seed), "hash", o->hash ? o->hash : hash_all[0].name, "isa",
 	                        isa_name(isa_best()), "kicks", filter_kicks_name(o->kicks), "pages",
-	                        mem_pages_name(o->place.pages), "numa", numa_text(o->numa, numa), "pin",
-	                        pin_order_names[o->pin]);
+	                        mem_pages_name(o->place.pages), "numa", numa_text(o->numa, numa));
 	json_t *facts = json_pack("{sososo}", "program", manifest_program(), "machine", manifest_machine(), "run", run);
 	const char *group;
 	json_t *of;
@@ -85,22 +83,9 @@ tell_context(const struct options *o)
 
 /* --- registration ----------------------------------------------------------------------------------------- */
 
-static const char *
-size_text(size_t bytes, char text[24])
-{
-	static const char *const unit[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-	size_t i = 0;
-
-	for (; i < 4 && bytes % 1024 == 0; i++)
-		bytes /= 1024;
-	snprintf(text, 24, "%zu%s", bytes, unit[i]);
-	return text;
-}
-
 struct registry {
 	struct micro_bench *bench;
 	size_t n;
-	size_t threads[WINDOWS_COUNTS], counts;
 };
 
 static void
@@ -112,20 +97,16 @@ main_add(struct registry *r, enum micro_op op, const struct filter_ops *ops, siz
 	/* Half full, and as full as in the paper: QF 90 %, dl-CBF at most 78 %, cuckoo filters 95 %, except one that
 	 * does not reach it. */
 	const int64_t loads[] = {50, ops->facts.full ? ops->facts.full : 95};
-	/* Several threads may look up in every filter, and may build a filter that is made for several. */
-	const bool several = op == MICRO_LOOKUP || (op == MICRO_BUILD && ops->caps & FILTER_SHARED);
 	struct micro_bench *bench = &r->bench[r->n++];
 	struct micro_benchmark *b;
-	char name[128], size[24];
+	char name[128], size[VALUE_SIZE];
 
 	*bench = (struct micro_bench){.op = op, .ops = ops, .bytes = bytes};
-	snprintf(name, sizeof name, "%s/%s/bytes:%s", op_names[op], ops->name, size_text(bytes, size));
+	snprintf(name, sizeof name, "%s/%s/bytes:%s", op_names[op], ops->name, value_size_text(bytes, "", size));
 	b = micro_register(name, micro_bench_body, bench);
 	for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
 		for (size_t j = 0; j < (op == MICRO_LOOKUP ? sizeof hits / sizeof *hits : 1); j++)
 			micro_arguments(b, names, (const int64_t[]){loads[i], hits[j]}, op == MICRO_LOOKUP ? 2 : 1);
-	for (size_t i = 0; i < (several ? r->counts : 1); i++)
-		micro_threads(b, (unsigned)r->threads[i]);
 }
 
 static bool
@@ -158,7 +139,7 @@ add_all(struct registry *r, const struct options *o, size_t bytes)
 
 /* The benches, which must outlive the registered benchmarks. */
 static struct micro_bench *
-register_all(const struct options *o, size_t cpus)
+register_all(const struct options *o)
 {
 	struct registry r = {0};
 	size_t filters = 0;
@@ -166,7 +147,6 @@ register_all(const struct options *o, size_t cpus)
 	for (; filter_all[filters]; filters++)
 		if (isa_refuses(filter_all[filters]->isa, o->isa))
 			tell_text("skipped", filter_all[filters]->name, isa_refuses(filter_all[filters]->isa, o->isa));
-	r.counts = windows_counts(o->threads && o->threads < cpus ? o->threads : cpus, r.threads);
 	r.bench = memory_new(filters * MICRO_OPS * o->sizes, sizeof *r.bench);
 	for (size_t i = 0; i < o->sizes; i++)
 		add_all(&r, o, o->size[i]);
@@ -182,7 +162,6 @@ help(void)
 	     "\n"
 	     "  cuckoobench-micro --benchmark_filter='lookup/cf.*/bytes:192MiB/load:95/' --benchmark_repetitions=10\n"
 	     "  cuckoobench-micro --benchmark_list_tests --bytes 1G\n"
-	     "  cuckoobench-micro --benchmark_filter='/cf/' --processes 7 --benchmark_out=cf.json\n"
 	     "  cuckoobench-micro --benchmark_filter='/bf/' --benchmark_out=bf.json\n");
 	options_help("micro");
 	puts("  -V, --version            the version");
@@ -190,57 +169,36 @@ help(void)
 	micro_help();
 }
 
+/* On the processor that the user chose, or the first of the machine's order. */
+static int
+pin(const struct options *o, struct failure *f)
+{
+	const char *why;
+	const struct topology *topology = topology_get(&why);
+	int pins[TOPOLOGY_MAX_CPUS];
+
+	if (!topology || !topology->this_system)
+		return failed(f, STATUS_FAILED, "%s", topology ? "the topology is not this machine's" : why);
+	topology_pins(topology, PIN_COMPACT, pins);
+	if (machine_pin(o->cpu >= 0 ? o->cpu : pins[0]) < 0)
+		return failed(f, STATUS_FAILED, "cannot pin to processor %d", o->cpu >= 0 ? o->cpu : pins[0]);
+	return STATUS_DONE;
+}
+
 static int
 run_benchmarks(const struct options *o)
 {
-	int pins[TOPOLOGY_MAX_CPUS];
-	const char *why;
-	const struct topology *topology = topology_get(&why);
 	struct micro_bench *benches;
 	size_t run;
 
-	if (!topology || !topology->this_system) {
-		fprintf(stderr, "cuckoobench-micro: %s\n", topology ? "the topology is not this machine's" : why);
-		return STATUS_FAILED;
-	}
-	topology_pins(topology, o->pin, pins);
-	micro_bodies_begin(pins, topology->cpus, o->cpu);
 	micro_tables_begin(o);
-	benches = register_all(o, topology->cpus);
+	benches = register_all(o);
 	tell_context(o);
 	run = micro_run_all();
 	micro_tables_end();
-	micro_shutdown();
 	free(benches);
 	/* none: --benchmark_filter matches nothing, and Google Benchmark has reported it */
 	return run == 0 ? STATUS_USAGE : micro_failed() ? STATUS_FAILED : STATUS_DONE;
-}
-
-/* One of several processes: its keys and its hash follow from its seed. */
-static int
-run_process(int argc, char **argv, unsigned number, void *context)
-{
-	struct options o = *(const struct options *)context;
-
-	micro_initialize(&argc, argv, help);
-	o.seed += number;
-	return run_benchmarks(&o);
-}
-
-/* Google Benchmark has the options of argv already, which `given` has, too. */
-static int
-run_all(const struct options *o, int argc, char **given, struct failure *f)
-{
-	bool listed = false;
-	int status;
-
-	for (int i = 1; i < argc; i++)
-		listed |= strncmp(given[i], "--benchmark_list_tests", strlen("--benchmark_list_tests")) == 0;
-	if (!listed && (status = measure_ready(f)) != STATUS_DONE)
-		return status;
-	return o->processes > 0 && !listed
-	               ? processes_run(o->processes, argc, given, run_process, (void *)(uintptr_t)o, f)
-	               : run_benchmarks(o);
 }
 
 int
@@ -248,30 +206,30 @@ main(int argc, char **argv)
 {
 	struct options options;
 	struct failure failure = {.status = STATUS_DONE};
-	char **given;
-	int status, count;
+	bool listed = false;
+	int status;
 
 	setlocale(LC_ALL, "C");
-	for (int i = 1; i < argc; i++)
+	for (int i = 1; i < argc; i++) {
+		listed |= strncmp(argv[i], "--benchmark_list_tests", strlen("--benchmark_list_tests")) == 0;
 		if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "-V") == 0) {
 			puts("cuckoobench-micro " CUCKOOBENCH_VERSION);
 			return STATUS_DONE;
 		}
+	}
 	status = options_take(&options, "micro", &argc, argv, &failure);
 	/* Benches run in this process, including those of plug-ins. If one crashes, all end. */
 	if (status == STATUS_DONE)
 		status = plugins_load(options.plugin, options.plugins, &failure);
-	given = memory_new((size_t)argc + 1, sizeof *given);
-	memcpy(given, argv, (size_t)argc * sizeof *given);
-	count = argc;
 	if (status == STATUS_DONE)
 		micro_initialize(&argc, argv, help);
 	if (status == STATUS_DONE && argc > 1)
 		status = options_no_option(argv[1], "micro", "; try `cuckoobench-micro --help`", &failure);
+	if (status == STATUS_DONE && !listed && (status = measure_ready(&failure)) == STATUS_DONE)
+		status = pin(&options, &failure);
 	if (status == STATUS_DONE)
-		status = run_all(&options, count, given, &failure);
+		status = run_benchmarks(&options);
 	(void)failure_print(&failure);
-	free(given);
 	options_free(&options);
 	return status;
 }

@@ -6,17 +6,12 @@
  *                                                |            console, JSON, CSV
  *                                                |  body(run, data), again and again with more operations
  *                                                v
- *      while (micro_more(run, n)) { micro_begin(run); ns = measure_...(n operations); micro_did(run, n, ns); }
+ *      while (micro_more(run, n)) { ns = measure_...(n operations); micro_did(run, n, ns); }
  *
  * An iteration is an operation, so the times in its tables are nanoseconds an operation. They are the median of the
  * rounds that micro_did reports, as everywhere in this tree, because one interrupt would spoil a mean. The timed loops
- * are the harness's (harness/timing/measure.h; with threads, harness/timing/workers.h), which the experiments use, too.
- * Work between micro_did and micro_begin costs no time. Google Benchmark's "CPU" column is not suited to this: it
- * counts all work of the calling thread from micro_begin to micro_did, timed or not.
- *
- * With several threads, one body runs and starts the threads itself (harness/timing/workers.h), pinned and with a
- * common window. Google Benchmark's own threads are neither pinned nor synchronised so. All but the first of them
- * sleep; they exist only so that names and JSON show the number of threads.
+ * are the harness's (harness/timing/measure.h), which the experiments use, too. Google Benchmark's "CPU" column is not
+ * suited to this: it counts all work of the calling thread, timed or not.
  */
 #ifndef CUCKOOBENCH_MICRO_SHIM_H
 #define CUCKOOBENCH_MICRO_SHIM_H
@@ -39,7 +34,6 @@ void micro_help(void);
 void micro_context(const char *key, const char *value);
 /* Runs, or lists, the benchmarks that --benchmark_filter admits. Returns their number. */
 size_t micro_run_all(void);
-void micro_shutdown(void);
 
 /* --- a benchmark, before any runs ------------------------------------------------------------------------- */
 
@@ -47,24 +41,17 @@ struct micro_benchmark;
 struct micro_run;
 typedef void micro_body(struct micro_run *, void *data);
 
-/* In addition to Google Benchmark's statistics over repetitions it has "min" and "max". Their range covers the median
- * of n repetitions with a probability of 1 - 2 / 2^n (stats.h): 0.998 for ten. */
 struct micro_benchmark *micro_register(const char *name, micro_body *, void *data);
 /* Adds a benchmark with these n arguments, "/load:95" in its name. Every call has the same names. */
 void micro_arguments(struct micro_benchmark *, const char *const *names, const int64_t *values, size_t n);
-/* Adds a benchmark with this number of threads. */
-void micro_threads(struct micro_benchmark *, unsigned threads);
 
 /* --- while it runs ---------------------------------------------------------------------------------------- */
 
 int64_t micro_argument(const struct micro_run *, size_t i);
-unsigned micro_run_threads(const struct micro_run *);
 /* Shall the body measure another round, which counts as `operations`? The body calls it until it returns false, or
  * returns after micro_error. */
 bool micro_more(struct micro_run *, uint64_t operations);
-/* Enclose what is measured, once a round: `ns` nanoseconds for the `operations`, at least 1, of all threads
- * together. */
-void micro_begin(struct micro_run *);
+/* Tells what a round measured: `ns` nanoseconds for the `operations`, at least 1. */
 void micro_did(struct micro_run *, uint64_t operations, uint64_t ns);
 /* Adds a column. */
 void micro_counter(struct micro_run *, const char *name, double value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tables.c - see tables.h. */
-#include "harness/micro/tables.h"
+/* tables.c - see micro.h. */
+#include "harness/micro/micro.h"
 
 #include "core/rng.h"
 #include "harness/filters/setup.h"
@@ -42,8 +42,6 @@ micro_table_drop(struct micro_table *t)
 {
 	drop_query_set();
 	table_free(&t->kernels);
-	if (t->stand_in.data)
-		mem_free(&t->stand_in);
 	*t = (struct micro_table){0};
 }
 
@@ -75,14 +73,6 @@ design(const struct filter_ops *ops, size_t bytes, struct filter_params *params)
 	*params = setup_kicks(ops, params, s.options->kicks);
 	params->place = &s.options->place;
 	return target;
-}
-
-/* --- building --- */
-
-bool
-micro_table_memory(struct mem *m, size_t bytes)
-{
-	return mem_alloc(m, bytes, &s.options->place) == 0;
 }
 
 struct filter *
@@ -120,11 +110,6 @@ tables_make(struct micro_table *t, struct failure *failure)
 	if (t->kernels.items < items)
 		return failing(failure, "%s: full at %.1f %%", name,
 		               (double)t->kernels.items / (double)items * t->load);
-	if (!t->kernels.info.table) {
-		if (!micro_table_memory(&t->stand_in, t->kernels.info.bytes))
-			return failing(failure, "%s: no memory for ceilings", name);
-		t->kernels.info.table = t->stand_in.data;
-	}
 	return true;
 }
 
@@ -139,7 +124,7 @@ make_room(size_t bytes)
 		for (size_t i = 0; i < TABLES; i++) {
 			struct micro_table *t = &s.table[i];
 
-			sum += t->kernels.info.mapped + t->stand_in.mapped;
+			sum += t->kernels.info.mapped;
 			if (!t->ops)
 				free = t;
 			else if (!oldest || t->last < oldest->last)
@@ -170,8 +155,6 @@ micro_table(const struct filter_ops *ops, bool own, size_t bytes, unsigned load,
 	micro_table_drop(t);
 	return NULL;
 }
-
-/* --- lookups --- */
 
 const struct query_set *
 micro_questions(const struct micro_table *t, unsigned percent, struct failure *failure)

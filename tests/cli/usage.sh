@@ -81,7 +81,7 @@ bad "no experiment 'f99'" plan f99
 bad "no group '@feild'; did you mean '@field'?" run @feild -o "$cd_results"
 bad "no experiment 'field'; did you mean '@field'?" plan field
 bad "no group '@x'; \`cuckoobench list\` names them" explain f5 @x
-bad "explain needs an experiment" explain
+bad "explain needs an experiment or a filter" explain
 bad "no experiment 'x'" explain x
 bad "not a run: it has no manifest.json" report "$scratch/nowhere"
 [ ! -e "$cd_results" ]
@@ -152,6 +152,13 @@ cp "$scratch/out" "$scratch/plan"
 expect 0 "run -n --json" run -n --json --scale smoke -o "$cd_results"
 told "has the same cells" '{k: it[k] for k in ("scale", "cells", "bytes", "plan")} ==
 	{k: plan[k] for k in ("scale", "cells", "bytes", "plan")}' "plan = json.load(open('$scratch/plan'))"
+expect 0 "explain of filters" explain cf-batch bf
+grep -q '^  f = 12  *.*f12b4' "$scratch/out" && grep -q '^  f = 1 to .*any' "$scratch/out" &&
+	grep -q '^BF (bf)$' "$scratch/out"
+result $? "says which kernel serves which f"
+expect 0 "explain of a filter as JSON" explain ss-cf --json
+told "has a kernel for each f" 'it["filters"][0]["name"] == "ss-cf" and
+	set(it["filters"][0]["kernels"]) >= {str(f) for f in range(5, 18)} and it["experiments"] == []'
 expect 0 "explain --json" explain f1 f5 --json --scale full
 told "says what explain says" '[e["id"] for e in it["experiments"]] == ["f1", "f5"] and
 	it["experiments"][1]["deviations"] is None and it["experiments"][1]["kind"] == "timed" and

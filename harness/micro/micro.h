@@ -1,20 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tables.h - the tables of micro-benchmarks. Each is built once, and kept for the next benchmark that uses it.
+ * micro.h - the parts of cuckoobench-micro. Private to it.
  *
- *      (twin, bytes, load) --> table: keys 0 .. items - 1 of the keys' stream, `load` per cent of its entries
- *                                 ^
- *          lookup/cf, lookup/cf-avx512: views (harness/timing/table.h)
- *          insert/cf, delete/cf: have a table of their own
+ *      main.c      names and options --> shim.cc, Google Benchmark
+ *      bodies.c    one operation of one filter, at one table size and load, in rounds:
  *
- * When memory is short, the least recently used table is dropped.
+ *                  lookup   keys, `hits` per cent of them present
+ *                  insert   a few of the keys up to the load, which are deleted before, untimed
+ *                  delete   a few of the keys, which are inserted again, untimed
+ *                  build    all keys up to the load, into an empty table
+ *
+ *      tables.c    (twin, bytes, load) --> table: keys 0 .. items - 1 of the keys' stream, `load` per cent of its
+ *                  entries; built once and kept until memory is short; lookups share it by views
  */
-#ifndef CUCKOOBENCH_MICRO_TABLES_H
-#define CUCKOOBENCH_MICRO_TABLES_H
+#ifndef CUCKOOBENCH_MICRO_H
+#define CUCKOOBENCH_MICRO_H
 
-#include "core/mem.h"
+#include "harness/micro/shim.h"
 #include "harness/plan/options.h"
 #include "harness/timing/contestant.h"
+
+enum micro_op { MICRO_LOOKUP, MICRO_INSERT, MICRO_DELETE, MICRO_BUILD, MICRO_OPS };
+
+struct micro_bench {
+	enum micro_op op;
+	const struct filter_ops *ops;
+	size_t bytes;
+	uint64_t round; /* operations that a round counts as; 0: unknown yet */
+};
+
+/* For micro_register, with a struct micro_bench as data. Arguments: load, and for lookups hits. */
+extern micro_body *const micro_bench_body;
+/* Has a benchmark failed so far? */
+bool micro_failed(void);
 
 struct micro_table {
 	const struct filter_ops *ops;
@@ -22,9 +40,7 @@ struct micro_table {
 	bool own;
 	size_t bytes; /* requested */
 	unsigned load;
-	/* info.table is never NULL here. If the filter's table may move, ceilings use stand_in, of equal size. */
 	struct test_table kernels;
-	struct mem stand_in;
 	size_t at;     /* the next key to be deleted and inserted again */
 	uint64_t last; /* number of the last use */
 };
@@ -35,8 +51,6 @@ void micro_tables_end(void);
 
 /* The filter whose table this one uses for lookups: its twin, or itself. */
 const struct filter_ops *micro_table_owner(const struct filter_ops *);
-/* Memory for ceilings, on pages like a table's. */
-bool micro_table_memory(struct mem *, size_t bytes);
 /* An empty table of that size; or NULL with a reason. */
 struct filter *micro_table_create(const struct filter_ops *, size_t bytes, struct failure *);
 
