@@ -40,7 +40,7 @@ struct options {
 
 	enum scale scale;
 	unsigned reps, jobs; /* reps 0: the experiment's own number; jobs 0: one per processor */
-	unsigned processes;  /* of micro and ab; 0: their own numbers */
+	unsigned processes;  /* of ab; 0: its own number */
 	struct shard shard;  /* run only this part of the plan; of 0: all of it */
 	double within;       /* seconds in which the machines are to finish, for the plan */
 	int cpu;             /* pin timed cells to this processor; -1: the first allowed one */

@@ -9,6 +9,7 @@
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
 #include "harness/machine/machine.h"
+#include "harness/plan/plan.h"
 #include "harness/run/given_up.h"
 #include "harness/run/manifest_facts.h"
 #include "harness/run/store.h"

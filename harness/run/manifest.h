@@ -46,10 +46,11 @@
 #define CUCKOOBENCH_MANIFEST_H
 
 #include "harness/base/failure.h"
-#include "harness/plan/plan.h"
+#include "harness/plan/experiment.h"
 
 /* Is the manifest as the program wrote it, by its digest? */
 struct json_t;
+struct plan;
 bool manifest_is_sealed(const struct json_t *);
 
 /*
