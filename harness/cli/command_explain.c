@@ -43,6 +43,14 @@ struct told {
 	bool any;
 };
 
+/* Sets a text apart from the one before it. */
+static void
+begin_text(struct told *told)
+{
+	fputs(told->any ? "\n\n" : "", stdout);
+	told->any = true;
+}
+
 /* Explains what a word names; experiments of a group in the order of reports. */
 static int
 explain_named(const char *word, enum scale scale, struct told *told, struct failure *f)
@@ -54,9 +62,8 @@ explain_named(const char *word, enum scale scale, struct told *told, struct fail
 	if (ops && told->filters) {
 		json_array_append_new(told->filters, explain_filter_json(ops));
 	} else if (ops) {
-		fputs(told->any ? "\n\n" : "", stdout);
+		begin_text(told);
 		explain_filter(ops);
-		told->any = true;
 	}
 
 	for (size_t i = 0; experiment_all[i]; i++) {
@@ -65,10 +72,9 @@ explain_named(const char *word, enum scale scale, struct told *told, struct fail
 		if (told->experiments) {
 			json_array_append_new(told->experiments, explain_json(experiment_all[i], scale));
 		} else {
-			fputs(told->any ? "\n\n" : "", stdout);
+			begin_text(told);
 			explain_one(experiment_all[i], scale);
 		}
-		told->any = true;
 	}
 	return status;
 }

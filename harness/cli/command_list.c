@@ -81,8 +81,7 @@ list_json(bool filters_alone)
 	json_decref(hashes);
 }
 
-/* The instructions that a filter chooses here, of those that it works without; NULL: none. */
-static const char *
+const char *
 chosen_here(const struct filter_ops *ops)
 {
 	return ops->chooses && !isa_refuses(ops->chooses, ISA_ANY) ? isa_name(ops->chooses) : NULL;

@@ -29,6 +29,8 @@ struct json_t;
 void print_json(struct json_t *);
 /* The text as JSON. Null for NULL, and for text that is not UTF-8, as a file's name may be. */
 struct json_t *json_text(const char *);
+/* The instructions that a filter chooses here, of those that it works without; NULL: none. */
+const char *chosen_here(const struct filter_ops *);
 /* What a filter is, and which of its kernels serves which f here: as text, or as JSON (command_explain). */
 void explain_filter(const struct filter_ops *);
 struct json_t *explain_filter_json(const struct filter_ops *);

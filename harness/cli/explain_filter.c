@@ -17,86 +17,99 @@
 
 enum { F_MOST = 32, SMALL = 24 << 10, KERNEL = 48 };
 
-/* The kernel of a small table of this f; "" if it has none, or refuses f. */
-static const char *
-kernel_of(const struct filter_ops *ops, unsigned f, char text[KERNEL])
+/* of[f]: the kernel of a small table of this f; "" if it has none, or f is refused. of[0]: that of its own shape, of a
+ * filter that has no f. */
+struct kernels {
+	unsigned first, last;
+	char of[F_MOST + 1][KERNEL];
+};
+
+static void
+find_kernel(const struct filter_ops *ops, unsigned f, char kernel[KERNEL])
 {
 	struct filter_params params;
 	struct filter *filter;
 	const char *why;
 	size_t target;
 
-	*text = '\0';
 	setup_paper(ops, SMALL, &params, &target);
 	if (f)
 		params.fp_bits = f;
 	if (filter_create(ops, &params, &filter, &why) != FILTER_OK)
-		return text;
+		return;
 	if (filter_told(filter).kernel)
-		snprintf(text, KERNEL, "%s", filter_told(filter).kernel);
+		snprintf(kernel, KERNEL, "%s", filter_told(filter).kernel);
 	ops->destroy(filter);
-	return text;
+}
+
+static struct kernels
+kernels_of(const struct filter_ops *ops)
+{
+	const bool widths = ops->uses & USES_FP_BITS;
+	struct kernels k = {.first = widths, .last = widths ? F_MOST : 0};
+
+	for (unsigned f = k.first; f <= k.last; f++)
+		find_kernel(ops, f, k.of[f]);
+	return k;
 }
 
 static void
-print_kernels(const struct filter_ops *ops)
+print_kernels(const struct kernels *k)
 {
-	char now[KERNEL], next[KERNEL];
-
 	puts("\nWhich kernel serves it here");
-	if (!(ops->uses & USES_FP_BITS)) {
-		printf("  %s\n", *kernel_of(ops, 0, now) ? now : "one for all");
-		return;
-	}
-	for (unsigned f = 1, from = 1; f <= F_MOST; f++) {
-		kernel_of(ops, f, now);
-		if (f < F_MOST && strcmp(kernel_of(ops, f + 1, next), now) == 0)
+	if (!k->last)
+		printf("  %s\n", *k->of[0] ? k->of[0] : "one for all");
+	for (unsigned f = 1, from = 1; f <= k->last; f++) {
+		if (f < k->last && strcmp(k->of[f + 1], k->of[f]) == 0)
 			continue;
-		if (*now && from == f)
-			printf("  f = %-8u %s\n", f, now);
-		else if (*now)
-			printf("  f = %u to %-*u %s\n", from, from < 10 ? 3 : 2, f, now);
+		if (*k->of[f] && from == f)
+			printf("  f = %-8u %s\n", f, k->of[f]);
+		else if (*k->of[f])
+			printf("  f = %u to %-*u %s\n", from, from < 10 ? 3 : 2, f, k->of[f]);
 		from = f + 1;
 	}
 }
 
 static json_t *
-kernels_json(const struct filter_ops *ops)
+kernels_json(const struct kernels *k)
 {
-	const bool widths = ops->uses & USES_FP_BITS;
 	json_t *kernels = json_object();
-	char kernel[KERNEL], width[16];
+	char width[16];
 
-	for (unsigned f = widths; f <= (widths ? F_MOST : 0); f++)
-		if (*kernel_of(ops, f, kernel)) {
+	for (unsigned f = k->first; f <= k->last; f++)
+		if (*k->of[f]) {
 			snprintf(width, sizeof width, "%u", f);
-			json_object_set_new(kernels, f ? width : "any", json_string(kernel));
+			json_object_set_new(kernels, f ? width : "any", json_string(k->of[f]));
 		}
 	return kernels;
 }
+
+/* --- the whole --------------------------------------------------------------------------------------------- */
 
 json_t *
 explain_filter_json(const struct filter_ops *ops)
 {
 	const char *lacks = isa_refuses(ops->isa, ISA_ANY);
+	const struct kernels kernels = kernels_of(ops);
 
 	return json_pack("{ssssssss?ss?so}", "name", ops->name, "title", ops->title, "about", ops->about, "table_of",
-	                 ops->twin, "refused", lacks, "kernels", lacks ? json_object() : kernels_json(ops));
+	                 ops->twin, "refused", lacks, "kernels", kernels_json(&kernels));
 }
 
 void
 explain_filter(const struct filter_ops *ops)
 {
-	const char *lacks = isa_refuses(ops->isa, ISA_ANY);
+	const char *lacks = isa_refuses(ops->isa, ISA_ANY), *chosen = chosen_here(ops);
+	const struct kernels kernels = kernels_of(ops);
 
 	printf("%s (%s)\n  ", ops->title, ops->name);
 	wrap_write(stdout, ops->about, 2, 0, 98);
 	if (ops->twin)
 		printf("\nIts table\n  is that of %s, or has the same answers\n", ops->twin);
-	if (ops->chooses && !isa_refuses(ops->chooses, ISA_ANY))
-		printf("\nWhich instructions it chooses here\n  %s\n", isa_name(ops->chooses));
+	if (chosen)
+		printf("\nWhich instructions it chooses here\n  %s\n", chosen);
 	if (lacks)
 		printf("\nNot here\n  %s\n", lacks);
 	else
-		print_kernels(ops);
+		print_kernels(&kernels);
 }
