@@ -66,12 +66,13 @@ Q := $(if $(V),,@)
 BUILD   := build/$(MODE)
 # The files of filters, and of what they share by name, are compiled twice, once with line counting (core/probe.h).
 FILTERS := $(filter-out %_vector.c,$(shell grep -lE 'FILTER_(OPS|KIND|NAME)' variants/*/*.c baselines/*/*.c))
-# Those that are compiled for a set of instructions have it in their objects' names (core/vector.h): xor_vector.avx2.o
-# for the row of xor_avx2, and vqf_kernel.avx2.o for each set.
+# Those that are compiled for a set of instructions have it in their objects' names (core/vector.h): cf_vector.avx2.o
+# for the row of cf_avx2, and vqf_kernel.avx2.o for each set.
 ISAS    := $(filter-out portable,$(shell sed -n 's/^ISA.\([a-z0-9]*\),.*/\1/p' core/isa.def))
 ROWS    := $(shell sed -n 's/^FILTER.\([a-z0-9_]*\).$$/\1/p' core/filters.def)
-TWINS   := $(foreach file,$(wildcard variants/*/*_vector.c baselines/*/*_vector.c),$(foreach isa,$(ISAS),$(if \
-	$(filter $(notdir $(file:_vector.c=))_$(isa),$(ROWS)),$(file:.c=.$(isa)))))
+IDS      = $(shell sed -n 's/.* VECTOR_OPS.\([a-z0-9_]*\).*/\1/p' $(1))
+TWINS   := $(foreach file,$(wildcard variants/*/*_vector.c baselines/*/*_vector.c),$(foreach isa,$(ISAS),\
+	$(if $(filter $(addsuffix _$(isa),$(call IDS,$(file))),$(ROWS)),$(file:.c=.$(isa)))))
 KERNELS := $(foreach file,$(wildcard variants/*/*_kernel.c baselines/*/*_kernel.c),$(ISAS:%=$(file:.c=.%)))
 LIBSRC  := $(filter-out %_vector.c %_kernel.c,$(wildcard core/*.c datasets/*.c variants/*/*.c baselines/*/*.c))
 BINSRC  := $(filter-out harness/micro/%,$(wildcard harness/*/*.c))

@@ -193,4 +193,11 @@ hash_keys_avx2(enum hash_kind kind, const struct hash *h, const uint64_t *keys)
 }
 #endif
 
+/* The first eight bytes of a value's lowest 1, 2 or 3, over and over, by number: for vector_repeat. */
+ALWAYS_INLINE uint64_t
+vector_unit(unsigned unit)
+{
+	return unit == 1 ? 0 : unit == 2 ? UINT64_C(0x0100010001000100) : UINT64_C(0x0100020100020100);
+}
+
 #endif

@@ -2,14 +2,15 @@
 /*
  * vector.h - a vector of keys, of the instructions that a file is compiled for.
  *
- *      xor_vector.c  --VECTOR_AVX2-->    xor_vector.avx2.o      filter xor_avx2      "xor-avx2"
- *                    --VECTOR_AVX512-->  xor_vector.avx512.o    filter xor_avx512
- *                    --VECTOR_NEON-->    xor_vector.neon.o      filter xor_neon
+ *      cf_vector.c  --VECTOR_AVX2-->    cf_vector.avx2.o      filter cf_avx2      "cf-avx2"
+ *                   --VECTOR_AVX512-->  cf_vector.avx512.o    filter cf_avx512
+ *                   --VECTOR_NEON-->    cf_vector.neon.o      filter cf_neon
  *
- * The Makefile compiles a file NAME_vector.c once for each row NAME_ISA of core/filters.def. So a twin for another set
- * of instructions is one row, and a filter's first twin is one file and its rows. A file NAME_kernel.c, whose filter
- * chooses among kernels, is compiled once for each set. vector_avx512.h says what each function does. Where the
- * compiler is another processor's, VECTOR_TARGET is not defined, and the file has nothing but its ops.
+ * The Makefile compiles a file ..._vector.c once for each set of instructions for which core/filters.def has a row
+ * NAME_ISA of a filter in it. So a twin for another set is one row, and a filter's first twin is one file and its rows.
+ * A file ..._kernel.c, whose filter chooses among kernels, is compiled once for each set. vector_avx512.h says what
+ * each function does. Where the compiler is another processor's, VECTOR_TARGET is not defined, and the file has nothing
+ * but its ops.
  */
 #ifndef CUCKOOBENCH_VECTOR_H
 #define CUCKOOBENCH_VECTOR_H

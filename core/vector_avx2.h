@@ -76,7 +76,7 @@ vector_pick(vector mask, vector a, vector b)
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_repeat(vector v, unsigned unit)
 {
-	const uint64_t from = unit == 1 ? 0 : unit == 2 ? UINT64_C(0x0100010001000100) : UINT64_C(0x0100020100020100);
+	const uint64_t from = vector_unit(unit);
 	const uint64_t high = from + UINT64_C(0x0808080808080808);
 
 	return (vector)_mm256_shuffle_epi8((__m256i)v, (__m256i)(vector){from, high, from, high});

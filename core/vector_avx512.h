@@ -2,7 +2,7 @@
 /*
  * vector_avx512.h - a vector of keys with AVX-512: eight of them, each in a lane of 64 bits. vector_avx2.h defines the
  * same for AVX2, and vector_neon.h what its twins need for NEON. variants/cuckoo/cuckoo_vector.h and
- * baselines/peeled/peeled_vector.h have pictures of the code above them.
+ * baselines/peeled/peeled_vector.c have pictures of the code above them.
  */
 #ifndef CUCKOOBENCH_VECTOR_AVX512_H
 #define CUCKOOBENCH_VECTOR_AVX512_H
@@ -101,7 +101,7 @@ vector_turned(vector v, vector by)
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_repeat(vector v, unsigned unit)
 {
-	const uint64_t from = unit == 1 ? 0 : unit == 2 ? UINT64_C(0x0100010001000100) : UINT64_C(0x0100020100020100);
+	const uint64_t from = vector_unit(unit);
 	const uint64_t high = from + UINT64_C(0x0808080808080808);
 
 	return (vector)_mm512_shuffle_epi8((__m512i)v,

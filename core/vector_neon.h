@@ -76,7 +76,7 @@ vector_and_not_and(vector a, vector b, vector c)
 VECTOR_TARGET ALWAYS_INLINE vector
 vector_repeat(vector v, unsigned unit)
 {
-	const uint64_t from = unit == 1 ? 0 : unit == 2 ? UINT64_C(0x0100010001000100) : UINT64_C(0x0100020100020100);
+	const uint64_t from = vector_unit(unit);
 
 	return (vector)vqtbl1q_u8((uint8x16_t)v, (uint8x16_t)(vector){from, from + UINT64_C(0x0808080808080808)});
 }

@@ -29,7 +29,7 @@ def objects(build, folders):
     for folder in folders:
         for path, _, names in os.walk(os.path.join(build, folder)):
             for name in sorted(names):
-                if name.endswith(".o") and not name.endswith((".traced.o", ".hooked.o")):
+                if re.search(r"(?<!\.traced)(?<!\.hooked)(?<!\.mutant\d)(?<!\.mutant\d\d)\.o$", name):
                     yield os.path.join(path, name)
 
 

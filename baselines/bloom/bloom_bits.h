@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_bits.h - the bits of a table, accessed by one thread or by many. Also BF's loops over keys that set and read
- * bits one after the other, for the filter of one thread (bloom_keys.h) and that of many (bf_atomic.c).
+ * bits one after the other, for the filter of one thread (bloom_keys.h) and that of many (bloom_atomic.c).
  *
  *      bit p of the table:   | word p / 64, little-endian:  bit p % 64 |       also bit p % 8 of byte p / 8
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_blocked.h - where blk-BF's bits are, and the loops over keys that set and read them one after the other, for
- * the filter of one thread (blk_bf.c) and that of many (blk_bf_atomic.c).
+ * the filter of one thread (blk_bf.c) and that of many (bloom_atomic.c).
  *
  *      64-bit hash:  |  block (high bits)  ...     | h2, 9 bits | h1, 9 bits |      bit i of k: (h1 + i * h2) mod 512
  */

@@ -8,9 +8,7 @@
  */
 #include "baselines/peeled/peeled.h"
 
-#define PEELED_LOOK_UP peeled_look_up
-#define PEELED_GRAPH PEEL_FUSE3
-PEELED_CONTAINS(fuse3_published, )
+PEELED_CONTAINS(fuse3_published, , peeled_look_up, PEEL_FUSE3)
 
 static const struct peeled_kind fuse3_published_kind = {.graph = PEEL_FUSE3, .published = true};
 

@@ -6,9 +6,7 @@
  */
 #include "baselines/peeled/peeled.h"
 
-#define PEELED_LOOK_UP peeled_look_up
-#define PEELED_GRAPH PEEL_FUSE4
-PEELED_CONTAINS(fuse4, )
+PEELED_CONTAINS(fuse4, , peeled_look_up, PEEL_FUSE4)
 
 static const struct peeled_kind fuse4_kind = {.graph = PEEL_FUSE4};
 

@@ -42,4 +42,15 @@ struct peel_left {
 enum filter_status peel_fill(enum peel_graph, const struct peel_map *, const uint64_t *keys, const uint32_t *values,
                              size_t n, const struct placement *, size_t *scratch, struct peel_left *left);
 
+/* Leaves in *left those that equal an earlier key of *left. *scratch is raised to the bytes that this and *left took.
+ * FILTER_EINVAL: equal keys have different values. FILTER_ENOMEM. */
+enum filter_status peel_equal(struct peel_left *left, const uint64_t *keys, const uint32_t *values, size_t *scratch);
+
+/* Sets starts, length and log2 of the map for n different keys: at most one seed in eleven fails. */
+void peel_size(enum peel_graph, struct peel_map *, size_t n);
+/* The same as the sources have it. Files of earlier versions have this size. */
+void peel_size_published(enum peel_graph, struct peel_map *, size_t n);
+/* Sets them as a saved filter has them. False: no graph has such a size. */
+bool peel_size_given(enum peel_graph, struct peel_map *, uint64_t starts, uint64_t length);
+
 #endif

@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* peel_equal.c - see peel_equal.h. */
-#include "baselines/peeled/peel_equal.h"
+/*
+ * peel_equal.c - which of the keys that a graph could not peel are equal to an earlier one.
+ *
+ *      keys      | a | b | c | a | d | ... | d |     a build fails: two equal keys never peel off
+ *      left      0 3 4 9                              but most others do, and need not be looked at
+ *      copies        3   9                            these are left out, and the table is made again
+ *
+ * A seed may also fail by chance, though all keys are different. The usual reason among many keys is that two have all
+ * cells in common. Then two keys are looked at, not all of them.
+ *
+ * The numbers of the keys seen are in a hash table of twice as many places or more, by a mixture of the key. The
+ * filter's own hash would not do: it may be the reason why the build fails.
+ */
+#include "baselines/peeled/peel_build.h"
 
 #include "core/rng.h"
 

@@ -39,7 +39,7 @@ struct peel_map {
 	unsigned log2;   /* of a segment's length */
 	unsigned r;      /* bits of a cell */
 	unsigned check;  /* low bits that hold the fingerprint; those above hold a value (bloomier.c) */
-	bool owned;      /* the check bits tell which of a key's cells has its value (bloomier_mutable.c) */
+	bool owned;      /* the check bits tell which of a key's cells has its value (bloomier.c) */
 	struct hash hash;
 	bool second; /* prefetched lines go into the second cache (core/cache.h), and */
 	bool near;   /* lookups of 8 keys at a time need no prefetches; */

@@ -2,8 +2,7 @@
 /* peeled.c - see peeled.h. */
 #include "baselines/peeled/peeled.h"
 
-#include "baselines/peeled/peel_equal.h"
-#include "baselines/peeled/peel_size.h"
+#include "baselines/peeled/peel_build.h"
 #include "core/cache.h"
 
 #include <stdlib.h>

@@ -5,9 +5,9 @@
  *
  *      xor.c  fuse3.c  fuse4.c   the lookup of one key after the other, over its graph (peel_graph.h)
  *              \   |   /
- *             peeled.c           parameters, size (peel_size.h), building (peel_build.h), saving
+ *             peeled.c           parameters, size (peel_size.c), building (peel_build.h), saving
  *
- *      peeled_batch.h, peeled_vector.h: lookups of many keys at a time
+ *      peeled_batch.h, peeled_vector.c: lookups of many keys at a time
  *
  * They are static: built once, of all keys. A lookup reads as many cells for an absent key as for a present one. An
  * absent key is reported present with probability 2^-r, whatever the keys are: its cells xor to a value that has
@@ -46,7 +46,7 @@ struct peeled_kind {
 	enum peel_graph graph;
 	bool values;    /* cells have a value above the fingerprint */
 	bool owned;     /* in the clear, in the cell that a key owns (peel_graph.h) */
-	bool published; /* of the sources' size, which is a control (peel_size.h) */
+	bool published; /* of the sources' size, which is a control (peel_size.c) */
 };
 
 /* The operations that all share; struct filter_ops (core/filter.h) documents them. */
@@ -86,24 +86,20 @@ peeled_look_up(enum hash_kind kind, enum peel_graph graph, const struct peel_map
 	return hits;
 }
 
-/* contains of filter `id`, compiled for TARGET, which may be empty, by the including file's PEELED_LOOK_UP of its
- * PEELED_GRAPH. Constants are r = 8 and 16, which the sources have, and 12, near which filters are compared; any other
+/* contains of filter `id`, compiled for TARGET, which may be empty, by LOOK_UP(kind, GRAPH, map, keys, n, hit, r).
+ * Constants are r = 8 and 16, which the sources have, and 12, near which filters are compared; any other
  * r is not. */
-#define PEELED_CONTAINS(id, TARGET)                                                                                 \
-	TARGET static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
-	{                                                                                                           \
-		const struct peeled *f = (const struct peeled *)base;                                               \
-                                                                                                                    \
-		if (!f->distinct)                                                                                   \
-			return filter_has_none(hit, n);                                                             \
-		return f->map.r == 8                                                                                \
-		               ? HASH_BY_KIND(&f->map.hash, PEELED_LOOK_UP, PEELED_GRAPH, f->map, keys, n, hit, 8)  \
-		       : f->map.r == 12                                                                             \
-		               ? HASH_BY_KIND(&f->map.hash, PEELED_LOOK_UP, PEELED_GRAPH, f->map, keys, n, hit, 12) \
-		       : f->map.r == 16                                                                             \
-		               ? HASH_BY_KIND(&f->map.hash, PEELED_LOOK_UP, PEELED_GRAPH, f->map, keys, n, hit, 16) \
-		               : HASH_BY_KIND(&f->map.hash, PEELED_LOOK_UP, PEELED_GRAPH, f->map, keys, n, hit,     \
-		                              f->map.r);                                                            \
+#define PEELED_CONTAINS(id, TARGET, LOOK_UP, GRAPH)                                                                   \
+	TARGET static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit)   \
+	{                                                                                                             \
+		const struct peeled *f = (const struct peeled *)base;                                                 \
+                                                                                                                      \
+		if (!f->distinct)                                                                                     \
+			return filter_has_none(hit, n);                                                               \
+		return f->map.r == 8    ? HASH_BY_KIND(&f->map.hash, LOOK_UP, GRAPH, f->map, keys, n, hit, 8)         \
+		       : f->map.r == 12 ? HASH_BY_KIND(&f->map.hash, LOOK_UP, GRAPH, f->map, keys, n, hit, 12)        \
+		       : f->map.r == 16 ? HASH_BY_KIND(&f->map.hash, LOOK_UP, GRAPH, f->map, keys, n, hit, 16)        \
+		                        : HASH_BY_KIND(&f->map.hash, LOOK_UP, GRAPH, f->map, keys, n, hit, f->map.r); \
 	}
 
 #endif

@@ -9,9 +9,7 @@
  */
 #include "baselines/peeled/peeled.h"
 
-#define PEELED_LOOK_UP peeled_look_up
-#define PEELED_GRAPH PEEL_XOR
-PEELED_CONTAINS(xor, )
+PEELED_CONTAINS(xor, , peeled_look_up, PEEL_XOR)
 
 static const struct peeled_kind xor_kind = {.graph = PEEL_XOR};
 

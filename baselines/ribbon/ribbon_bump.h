@@ -9,7 +9,7 @@
 #define CUCKOOBENCH_RIBBON_BUMP_H
 
 #include "baselines/ribbon/ribbon_layers.h"
-#include "baselines/ribbon/ribbon_sort.h"
+#include "baselines/ribbon/ribbon_solve.h"
 
 /* A layer while it is built. */
 struct ribbon_bump {

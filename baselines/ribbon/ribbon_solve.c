@@ -2,7 +2,6 @@
 /* ribbon_solve.c - see ribbon_solve.h. */
 #include "baselines/ribbon/ribbon_solve.h"
 
-#include "baselines/ribbon/ribbon_sort.h"
 #include "core/rng.h"
 
 #include <math.h>

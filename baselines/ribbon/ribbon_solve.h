@@ -17,6 +17,8 @@
 #define CUCKOOBENCH_RIBBON_SOLVE_H
 
 #include "baselines/ribbon/ribbon_rows.h"
+#include "core/hash.h"
+#include "core/mem.h"
 
 /* Adds a row to a band. False: it is linearly dependent on rows of the band. */
 ALWAYS_INLINE bool
@@ -66,5 +68,20 @@ void ribbon_solve(const uint64_t *band, const uint32_t *right, uint64_t blocks, 
  * have few values: where keys crowd.
  */
 double ribbon_rate(const uint64_t *words, uint64_t blocks, unsigned r);
+
+/* Of the hashes of keys, roughly in the order of where their rows start (ribbon_sort.c): starts of a part, 16 KiB of a
+ * band, half of the smallest first cache that is common. */
+enum { RIBBON_PART = 2048 };
+
+struct ribbon_sorted {
+	uint64_t *hash;
+	size_t scratch; /* the most bytes that were taken */
+	struct mem hashes;
+};
+
+/* Starts are high bits of hashes (ribbon_start). False: no memory. */
+bool ribbon_sort(const struct hash *, uint64_t starts, const uint64_t *keys, size_t n, const struct placement *,
+                 struct ribbon_sorted *);
+void ribbon_sorted_free(struct ribbon_sorted *);
 
 #endif

@@ -3,7 +3,6 @@
 #include "baselines/ribbon/ribbon_table.h"
 
 #include "baselines/ribbon/ribbon_solve.h"
-#include "baselines/ribbon/ribbon_sort.h"
 #include "core/cache.h"
 #include "core/rng.h"
 

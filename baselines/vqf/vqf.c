@@ -29,10 +29,14 @@
  * Invariants: those of each block; an item is in one of its two blocks.
  */
 #include "baselines/vqf/vqf_block_portable.h"
-#include "baselines/vqf/vqf_kernel.h"
 #include "baselines/vqf/vqf_keys.h"
 
-const struct vqf_kernel FILTER_KIND(vqf_portable) = VQF_KERNEL("portable", ISA_PORTABLE);
+static const struct vqf_kernel portable = VQF_KERNEL("portable", ISA_PORTABLE);
+#ifdef ISA_X86
+const struct vqf_kind FILTER_KIND(vqf) = {{&vqf_kernel_avx512, &vqf_kernel_avx2, &portable}};
+#else
+const struct vqf_kind FILTER_KIND(vqf) = {{&portable}};
+#endif
 
 static size_t
 vqf_insert(struct filter *base, const uint64_t *keys, size_t n)

@@ -3,7 +3,7 @@
  * vqf_batch.c - VQF with lookups, insertions and deletions pipelined across the keys of a call (vqf_keys.h). Its table
  * is vqf's. It has a name of its own because vqf handles one key after the other.
  */
-#include "baselines/vqf/vqf_kernel.h"
+#include "baselines/vqf/vqf_table.h"
 
 static size_t
 vqf_batch_insert(struct filter *base, const uint64_t *keys, size_t n)

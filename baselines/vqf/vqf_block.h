@@ -23,7 +23,7 @@
  * A set of slots is a word with a bit for each lane of the block, of 8 or 16 bits: the first lanes are the metadata's.
  *
  * Only insertions and deletions depend on how many bytes a processor moves at once, and lookups on how many it compares
- * (vqf_block_portable.h, vqf_block_avx2.h, vqf_block_avx512.h).
+ * (vqf_block_portable.h, vqf_block_vector.h).
  *
  * Invariants: there are as many marks as buckets, the first one at bit 0; slots that are not used are 0.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf_block_portable.h - what vqf_block_ops.h needs of a processor, in C: words of 64 bits, eight or four remainders
- * each. vqf_block_avx2.h and vqf_block_avx512.h define the same.
+ * vqf_block_portable.h - what vqf_place.h needs of a processor, in C: words of 64 bits, eight or four remainders
+ * each. vqf_block_vector.h defines the same.
  */
 #ifndef CUCKOOBENCH_VQF_BLOCK_PORTABLE_H
 #define CUCKOOBENCH_VQF_BLOCK_PORTABLE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf_keys.h - the loops over keys of one kernel: over vqf_block_portable.h, vqf_block_avx2.h or vqf_block_avx512.h,
- * which a file includes before this one. vqf.c has the picture.
+ * vqf_keys.h - the loops over keys of one kernel: over vqf_block_portable.h or vqf_block_vector.h, which a file
+ * includes before this one. vqf.c has the picture.
  *
  *      one after the other     hash -> both blocks -> compare -> answer           the next key
  *
@@ -255,6 +255,6 @@ kernel_batch(const struct vqf *f, enum vqf_work work, const uint64_t *keys, size
 	                        : HASH_BY_KIND(&f->map.hash, vqf_batch_keys, VQF_16, f->map, work, keys, n, hit);
 }
 
-#include "baselines/vqf/vqf_batch_ops.h"
+VQF_BATCH_OPERATIONS
 
 #endif

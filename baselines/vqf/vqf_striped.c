@@ -5,10 +5,15 @@
  * do not look at it.)
  */
 #include "baselines/vqf/vqf_block_portable.h"
-#include "baselines/vqf/vqf_striped_kernel.h"
 #include "baselines/vqf/vqf_striped_keys.h"
 
-const struct vqf_kernel FILTER_KIND(vqf_striped_portable) = VQF_KERNEL("portable", ISA_PORTABLE);
+static const struct vqf_kernel portable = VQF_KERNEL("portable", ISA_PORTABLE);
+/* The explorer (tests/explore.h) has its hooks in the portable one. */
+#if defined(ISA_X86) && !defined(FILTER_HOOKED)
+const struct vqf_kind FILTER_KIND(vqf_striped) = {{&vqf_striped_avx512, &vqf_striped_avx2, &portable}};
+#else
+const struct vqf_kind FILTER_KIND(vqf_striped) = {{&portable}};
+#endif
 
 static size_t
 vqf_striped_insert(struct filter *base, const uint64_t *keys, size_t n)

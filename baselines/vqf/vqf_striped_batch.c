@@ -3,7 +3,7 @@
  * vqf_striped_batch.c - vqf-striped, whose lines and stripes are prefetched across the keys of a call
  * (vqf_striped_keys.h). The operations are vqf-striped's, in the order of the call.
  */
-#include "baselines/vqf/vqf_striped_kernel.h"
+#include "baselines/vqf/vqf_striped_table.h"
 
 static size_t
 vqf_striped_batch_insert(struct filter *base, const uint64_t *keys, size_t n)

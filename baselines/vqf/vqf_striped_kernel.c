@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* vqf_striped_kernel.c - the operations of many threads with vectors (vqf_striped_keys.h over vqf_block_avx2.h and its
- * like). */
+/* vqf_striped_kernel.c - the operations of many threads with vectors (vqf_striped_keys.h over vqf_block_vector.h). */
+#include "baselines/vqf/vqf_striped_table.h"
+
 #include "baselines/vqf/vqf_block_vector.h"
 
 #ifdef VQF_TARGET

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf_striped_keys.h - the loops over keys of one kernel for many threads: over vqf_block_portable.h, vqf_block_avx2.h
- * or vqf_block_avx512.h, which a file includes before this one. vqf_striped_one.h has the protocol.
+ * vqf_striped_keys.h - the loops over keys of one kernel for many threads: over vqf_block_portable.h or
+ * vqf_block_vector.h, which a file includes before this one. vqf_striped_one.h has the protocol.
  *
  *      one after the other     locate -> look, lock, change, unlock            the next key
  *
@@ -155,6 +155,6 @@ kernel_remove(struct vqf *f, const uint64_t *keys, size_t n)
 	return striped_work(f, VQF_REMOVE, keys, n, NULL);
 }
 
-#include "baselines/vqf/vqf_batch_ops.h"
+VQF_BATCH_OPERATIONS
 
 #endif

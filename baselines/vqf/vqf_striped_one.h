@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * vqf_striped_one.h - the protocol of many threads: one key, over vqf_block_portable.h, vqf_block_avx2.h or
- * vqf_block_avx512.h, which a file includes before this one. vqf_striped_table.h has the stripes.
+ * vqf_striped_one.h - the protocol of many threads: one key, over vqf_block_portable.h or
+ * vqf_block_vector.h, which a file includes before this one. vqf_striped_table.h has the stripes.
  *
  *      look      load the stripe's word; copy the block                             the copy is the thread's own, so
  *      lookup    look at both blocks; are both words still the same, not locked?    nobody changes it while vectors

@@ -56,6 +56,10 @@ struct vqf_striped_tally {
 
 void vqf_striped_settle(const struct vqf_striped *, const struct vqf_striped_tally *);
 
+/* The kernels of the filters for many threads, as struct vqf_kind has them. */
+extern const struct vqf_kind FILTER_KIND(vqf_striped);
+extern const struct vqf_kernel vqf_striped_avx2, vqf_striped_avx512;
+
 /* Operations that all filters for many threads of this room share (core/filter.h). */
 extern const struct filter_family vqf_striped_family;
 void vqf_striped_info(const struct filter *, struct filter_info *);
@@ -63,7 +67,7 @@ const char *vqf_striped_check(const struct filter *);
 enum filter_status vqf_striped_save(const struct filter *, FILE *);
 #define VQF_STRIPED_OPS                                                                                              \
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .uses = USES_FP_BITS,                \
-	.chooses = ISA_AVX512, .kind = &vqf_striped_kind, .family = &vqf_striped_family,                             \
+	.chooses = ISA_AVX512, .kind = &FILTER_KIND(vqf_striped), .family = &vqf_striped_family,                     \
 	.size = sizeof(struct vqf_striped), .create = family_create, .destroy = family_destroy, .load = family_load, \
 	.info = vqf_striped_info, .check = vqf_striped_check, .save = vqf_striped_save
 

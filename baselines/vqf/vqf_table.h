@@ -2,7 +2,7 @@
 /*
  * vqf_table.h - the table of a vector quotient filter, and everything that does not depend on how its blocks are read.
  *
- *      vqf.c, vqf_batch.c --> ops.kind --> kernels: portable (vqf.c), AVX2, AVX-512 (vqf_kernel_*.c)
+ *      vqf.c, vqf_batch.c --> ops.kind --> kernels: portable (vqf.c), AVX2, AVX-512 (vqf_kernel.c)
  *                                          the best that params.isa and the processor allow
  *
  * All kernels leave the same bytes.
@@ -12,6 +12,7 @@
 
 #include "baselines/vqf/vqf_block.h"
 #include "core/family.h"
+#include "core/probe.h"
 
 struct vqf;
 
@@ -40,6 +41,8 @@ struct vqf_kernel {
 struct vqf_kind {
 	const struct vqf_kernel *kernel[3];
 };
+extern const struct vqf_kind FILTER_KIND(vqf);
+extern const struct vqf_kernel vqf_kernel_avx2, vqf_kernel_avx512;
 
 /* Where a key goes. Hot loops work on a copy, which no store to the table can alias. */
 struct vqf_map {
@@ -73,7 +76,7 @@ void vqf_info(const struct filter *, struct filter_info *);
 const char *vqf_check(const struct filter *);
 #define VQF_OPS                                                                                              \
 	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET, .uses = USES_FP_BITS, .chooses = ISA_AVX512, \
-	.kind = &vqf_kind, .family = &vqf_family, FAMILY_OPS, .view = family_view, .info = vqf_info,         \
+	.kind = &FILTER_KIND(vqf), .family = &vqf_family, FAMILY_OPS, .view = family_view, .info = vqf_info, \
 	.check = vqf_check
 
 #endif

@@ -6,8 +6,8 @@
  *      filter_facts.inside: the files of that filter, too
  *
  * A filter needs its own file and everything that it includes from variants/ or baselines/, recursively. A header
- * brings the file of the same name that implements it. Comments and blank lines are not counted. core/ (hash, memory,
- * saving, random numbers) serves all filters and is not counted.
+ * brings the files of its folder that implement it: those that define no filter and include it first. Comments and
+ * blank lines are not counted. core/ (hash, memory, saving, random numbers) serves all filters and is not counted.
  */
 #include "harness/programs/programs.h"
 
@@ -15,6 +15,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,11 +37,42 @@ program_is_source(const struct program_sources *s, const char *file)
 	return i < s->n;
 }
 
-/* Adds a header, say "variants/cuckoo/cuckoo.h", and "variants/cuckoo/cuckoo.c" if it exists. */
+/* Does a file define no filter, and include this header first? */
+static bool
+implements(const char *file, const char *header)
+{
+	char *text = files_read(file, NULL);
+	const char *first = text ? strstr(text, "#include \"") : NULL;
+	const size_t length = strlen(header);
+	const bool is = first && strncmp(first + 10, header, length) == 0 && first[10 + length] == '"' &&
+	                !strstr(text, "\nconst struct filter_ops ");
+
+	free(text);
+	return is;
+}
+
+static void add_source(struct program_sources *, const char *file, size_t length);
+
+static void
+add_implementations(struct program_sources *s, const char *header)
+{
+	const size_t home = strlen(files_home()) + 1;
+	char pattern[FILES_PATH];
+	glob_t found = {0};
+
+	if (files_path(pattern, "%s/%.*s/*.c", files_home(), (int)(strrchr(header, '/') - header), header) &&
+	    glob(pattern, 0, NULL, &found) == 0)
+		for (size_t i = 0; i < found.gl_pathc; i++)
+			if (implements(found.gl_pathv[i], header))
+				add_source(s, found.gl_pathv[i] + home, strlen(found.gl_pathv[i]) - home);
+	globfree(&found);
+}
+
+/* Adds a file, and with a header, say "variants/cuckoo/cuckoo.h", what implements it. */
 static void
 add_source(struct program_sources *s, const char *file, size_t length)
 {
-	char name[PROGRAM_SOURCE], path[FILES_PATH];
+	char name[PROGRAM_SOURCE];
 
 	if (length >= sizeof name || s->n == PROGRAM_SOURCES)
 		abort(); /* a test checks that no file makes this true */
@@ -49,11 +81,8 @@ add_source(struct program_sources *s, const char *file, size_t length)
 	if (program_is_source(s, name))
 		return;
 	memcpy(s->file[s->n++], name, length + 1);
-	if (name[length - 1] != 'h')
-		return;
-	name[length - 1] = 'c';
-	if (files_path(path, "%s/%s", files_home(), name) && files_exists(path))
-		add_source(s, name, length);
+	if (name[length - 1] == 'h')
+		add_implementations(s, name);
 }
 
 static void

@@ -6,7 +6,7 @@
  *      keys, some of them equal --> peel_fill  --> left   == the core, by taking keys out until none goes
  *                                   peel_equal --> copies == keys that equal an earlier one
  */
-#include "baselines/peeled/peel_equal.h"
+#include "baselines/peeled/peel_build.h"
 #include "core/build.h"
 #include "core/mem.h"
 #include "core/rng.h"

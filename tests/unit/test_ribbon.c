@@ -8,7 +8,6 @@
 #include "baselines/ribbon/ribbon_bump.h"
 #include "baselines/ribbon/ribbon_layers.h"
 #include "baselines/ribbon/ribbon_solve.h"
-#include "baselines/ribbon/ribbon_sort.h"
 #include "core/build.h"
 #include "core/rng.h"
 #include "tests/test.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_semisort.c - variants/semisort/semisort_code.h over all 3876 multisets and all 4096 codes. Also the changes of a
- * bucket in place (semisort_fields.h, semisort_bucket.h) against the bucket of the same fingerprints, decoded, sorted
- * and encoded. And semisort_set.h over all sets.
+ * test_semisort.c - the codes of semisort_fields.h, of all 3876 multisets and all 4096. Also the changes of a bucket
+ * in place (semisort_fields.h, semisort_bucket.h) against the bucket of the same fingerprints, decoded, sorted and
+ * encoded. And semisort_set.h over all sets.
  */
 #include "tests/test.h"
 

@@ -311,20 +311,30 @@ cuckoo_remove(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 		return CONTAINS(c, codec, keys, n, hit, F, B);                                            \
 	}
 
-#define CUCKOO_KERNEL_ROW(id, F, B)                                                                                   \
-	{                                                                                                             \
-		.name = #id, .f = F, .b = B, .insert = id##_insert, .search = id##_search, .contains = id##_contains, \
-		.remove = id##_remove                                                                                 \
-	}
-#define CUCKOO_KERNEL_ROW_PARTED(id, F, B)                                                                            \
-	{                                                                                                             \
-		.name = #id, .f = F, .b = B, .insert = id##_insert, .search = id##_search, .contains = id##_contains, \
-		.remove = id##_remove, .parted = &id##_parted                                                         \
-	}
-#define CUCKOO_KERNEL_ROW_LOOKUP(id, F, B)                             \
-	{                                                              \
-		.name = #id, .f = F, .b = B, .contains = id##_contains \
-	}
+/* The kernels of a file: an instance, and a row of the table, for each of its widths, a list X(id, f, b); and of `any`
+ * for all others, with B entries a bucket. */
+#define CUCKOO_KERNELS(WIDTHS, KERNEL, ROW, B) \
+	WIDTHS(KERNEL)                         \
+	KERNEL(any, c->f, B)                   \
+	static const struct cuckoo_kernel kernels[] = {WIDTHS(ROW) ROW(any, 0, 0)};
+#define CUCKOO_KERNEL_ROW(id, F, B) \
+	{.name = #id,               \
+	 .f = F,                    \
+	 .b = B,                    \
+	 .insert = id##_insert,     \
+	 .search = id##_search,     \
+	 .contains = id##_contains, \
+	 .remove = id##_remove},
+#define CUCKOO_KERNEL_ROW_PARTED(id, F, B) \
+	{.name = #id,                      \
+	 .f = F,                           \
+	 .b = B,                           \
+	 .insert = id##_insert,            \
+	 .search = id##_search,            \
+	 .contains = id##_contains,        \
+	 .remove = id##_remove,            \
+	 .parted = &id##_parted},
+#define CUCKOO_KERNEL_ROW_LOOKUP(id, F, B) {.name = #id, .f = F, .b = B, .contains = id##_contains},
 
 /* What defines a variant, for the functions that all variants share (cuckoo.c): filter_ops.kind. */
 struct cuckoo_kind {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cuckoo_fits.c - see cuckoo_fits.h. */
-#include "variants/cuckoo/cuckoo_fits.h"
+/* cuckoo_fits.c - see cuckoo_limits.h. */
+#include "variants/cuckoo/cuckoo_limits.h"
 
 #include "core/fits.h"
 

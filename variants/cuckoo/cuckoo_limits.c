@@ -2,8 +2,6 @@
 /* cuckoo_limits.c - see cuckoo_limits.h. */
 #include "variants/cuckoo/cuckoo_limits.h"
 
-#include "variants/cuckoo/cuckoo_fits.h"
-
 #include "core/bits.h"
 #include "core/family.h"
 

@@ -70,4 +70,17 @@ const char *cuckoo_normalise(const struct cuckoo_limits *, struct filter_params 
 /* Bytes of m buckets of b entries of so many bits. At most 2^32 of 320 bits, so nothing overflows. */
 size_t cuckoo_table_bytes(const struct cuckoo_limits *, size_t m, unsigned entry, unsigned b);
 
+/*
+ * Do n keys fit into m buckets, with the certainty of core/fits.h (cuckoo_fits.c)?
+ *
+ *                                               n keys  -->  m buckets
+ *        |                                  |                                     |
+ *      too many in all                 too many for a pair                 too many for a part of the table
+ *      fits_planned, fits_graph        2 b + 1 keys with one fingerprint   chunks; i2 = i1 xor f, not hashed
+ *                                      and so one pair (section 4)
+ */
+bool cuckoo_fits(const struct cuckoo_limits *, size_t n, size_t m, unsigned f, unsigned b);
+/* The smallest number of buckets that is valid and that n keys fit. 0: *why is the reason that there is none. */
+size_t cuckoo_buckets_for(const struct cuckoo_limits *, size_t n, unsigned f, unsigned b, const char **why);
+
 #endif

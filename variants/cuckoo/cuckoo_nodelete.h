@@ -46,10 +46,7 @@ nodelete_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *key
 		return nodelete_insert(c, codec, keys, n, F, B);                    \
 	}                                                                           \
 	CUCKOO_KERNEL_LOOKUP(id, codec, CONTAINS, F, B)
-#define NODELETE_KERNEL_ROW(id, F, B)                                                         \
-	{                                                                                     \
-		.name = #id, .f = F, .b = B, .insert = id##_insert, .contains = id##_contains \
-	}
+#define NODELETE_KERNEL_ROW(id, F, B) {.name = #id, .f = F, .b = B, .insert = id##_insert, .contains = id##_contains},
 
 /* The operations of such a filter. */
 #define NODELETE_OPS                                                                                                  \

@@ -6,7 +6,7 @@
  *                        | vector.h                              what a vector is
  *      ------------------+---------------------------------
  *      plain_vector.h    | cf-avx2          cf-avx512            is a fingerprint in a bucket? Four entries are a word
- *      semisort_vector.h | ss-cf-avx2       ss-cf-avx512
+ *      ss_cf_vector.c    | ss-cf-avx2       ss-cf-avx512
  *
  *      lane    |     key 0     |     key 1     | ...
  *      hash    |  bucket : fp  |               |

@@ -7,7 +7,7 @@
  * The lock prefers writers (a glibc option; POSIX has no name for it). Otherwise readers that never pause would keep
  * the table from growing for ever.
  */
-#include "variants/growing/growing_tables.h"
+#include "variants/growing/growing.h"
 
 static bool
 rwlock_init(struct growing *g)

@@ -6,7 +6,7 @@
  *      gates   | threads in |    | threads in |    | ...      a thread counts itself in at a gate with its own line
  *                    \_________________\_______ all 0: the world is stopped
  */
-#include "variants/growing/growing_tables.h"
+#include "variants/growing/growing.h"
 
 #include <stdlib.h>
 

@@ -28,7 +28,7 @@
  * the library's own barriers, because the compiler's model lacks them. So the two macros below inform it that a section
  * ended before synchronize_rcu returned. In other builds they are nothing.
  */
-#include "variants/growing/growing_tables.h"
+#include "variants/growing/growing.h"
 
 #include <urcu/urcu-bp.h>
 

@@ -121,6 +121,12 @@ growing_of(const struct filter *f)
 	return (struct growing *)(uintptr_t)f;
 }
 
+/* The tables of filters that double: those of cf-striped, with sub-tables (growing_tables.c). Which filter they
+ * belong to is decided by its guard alone. */
+extern const struct striped_kind FILTER_KIND(growing);
+/* growing_kind.split for them. */
+void FILTER_NAME(growing_split)(struct striped *to, const struct striped *from);
+
 /* The operations of a filter whose ops name its kind. */
 #define GROWING_OPS                                                                                                \
 	.uses = CUCKOO_USES | USES_STRIPES | USES_DOUBLINGS, .create = growing_create, .destroy = growing_destroy, \

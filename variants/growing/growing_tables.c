@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* growing_tables.c - see growing_tables.h. */
-#include "variants/growing/growing_tables.h"
+/* growing_tables.c - the tables of filters that double (growing.h). */
+#include "variants/growing/growing.h"
 
 static const struct striped_variant variant = {.bucket = BUCKET_PLAIN, .doubles = true};
 

@@ -14,20 +14,8 @@ static const struct cuckoo_codec plain = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash
 #define KERNEL(id, F, B) \
 	CUCKOO_KERNEL_OF(id, plain, cuckoo_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)
 
-KERNEL(f8b4, 8, 4)
-KERNEL(f12b2, 12, 2)
-KERNEL(f12b4, 12, 4)
-KERNEL(f12b8, 12, 8)
-KERNEL(f16b4, 16, 4)
-KERNEL(f18b4, 18, 4)
-
-KERNEL(any, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {
-	CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),   CUCKOO_KERNEL_ROW(f16b4, 16, 4),
-	CUCKOO_KERNEL_ROW(f18b4, 18, 4), CUCKOO_KERNEL_ROW(f12b2, 12, 2), CUCKOO_KERNEL_ROW(f12b8, 12, 8),
-	CUCKOO_KERNEL_ROW(any, 0, 0),
-};
+#define WIDTHS(X) X(f8b4, 8, 4) X(f12b2, 12, 2) X(f12b4, 12, 4) X(f12b8, 12, 8) X(f16b4, 16, 4) X(f18b4, 18, 4)
+CUCKOO_KERNELS(WIDTHS, KERNEL, CUCKOO_KERNEL_ROW, c->b)
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};

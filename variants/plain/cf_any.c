@@ -17,16 +17,7 @@ static const struct cuckoo_codec plain = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash
 #define KERNEL(id, F, B) \
 	CUCKOO_KERNEL_OF(id, plain, cuckoo_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)
 
-KERNEL(f8b4, 8, 4)
-KERNEL(f11b4, 11, 4)
-KERNEL(f12b4, 12, 4)
-KERNEL(f15b4, 15, 4)
-KERNEL(f16b4, 16, 4)
-KERNEL(any, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f11b4, 11, 4),
-                                               CUCKOO_KERNEL_ROW(f15b4, 15, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
-                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+CUCKOO_KERNELS(PLAIN_WIDTHS_ANY, KERNEL, CUCKOO_KERNEL_ROW, c->b)
 
 const struct cuckoo_kind FILTER_KIND(cf_any) = {
 	.kernels = kernels, .limits = &cuckoo_limits_any, .bucket_used = plain_bucket_used};

@@ -7,16 +7,8 @@
 
 #include "variants/plain/plain_batch.h"
 
-CUCKOO_KERNEL_BATCH(f8b4, batch_plain, batch_contains, 8, 4)
-CUCKOO_KERNEL_BATCH(f11b4, batch_plain, batch_contains, 11, 4)
-CUCKOO_KERNEL_BATCH(f12b4, batch_plain, batch_contains, 12, 4)
-CUCKOO_KERNEL_BATCH(f15b4, batch_plain, batch_contains, 15, 4)
-CUCKOO_KERNEL_BATCH(f16b4, batch_plain, batch_contains, 16, 4)
-CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f11b4, 11, 4),
-                                               CUCKOO_KERNEL_ROW(f15b4, 15, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
-                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+#define KERNEL(id, F, B) CUCKOO_KERNEL_BATCH(id, batch_plain, batch_contains, F, B)
+CUCKOO_KERNELS(PLAIN_WIDTHS_ANY, KERNEL, CUCKOO_KERNEL_ROW, c->b)
 
 const struct cuckoo_kind FILTER_KIND(cf_any_batch) = {
 	.kernels = kernels, .limits = &cuckoo_limits_any, .bucket_used = plain_bucket_used, CUCKOO_INTERLEAVES};

@@ -7,7 +7,7 @@
 
 #include "core/vector.h"
 
-#include "variants/plain/plain_vector_any.h"
+#include "variants/plain/plain_vector.h"
 
 #include "variants/cuckoo/cuckoo_vector.h"
 #include "variants/plain/plain_vector_remove.h"

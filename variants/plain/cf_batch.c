@@ -7,22 +7,10 @@
 #include "variants/cuckoo/cuckoo_parted.h"
 #include "variants/plain/plain_batch.h"
 
-CUCKOO_KERNEL_BATCH(f8b4, batch_plain, batch_contains, 8, 4)
-CUCKOO_KERNEL_BATCH(f12b4, batch_plain, batch_contains, 12, 4)
-CUCKOO_KERNEL_BATCH(f16b4, batch_plain, batch_contains, 16, 4)
-CUCKOO_KERNEL_BATCH(f18b4, batch_plain, batch_contains, 18, 4)
-CUCKOO_KERNEL_BATCH(any, batch_plain, batch_contains, c->f, c->b)
-
-CUCKOO_PARTED(f8b4, batch_plain, 8, 4)
-CUCKOO_PARTED(f12b4, batch_plain, 12, 4)
-CUCKOO_PARTED(f18b4, batch_plain, 18, 4)
-CUCKOO_PARTED(f16b4, batch_plain, 16, 4)
-CUCKOO_PARTED(any, batch_plain, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {
-	CUCKOO_KERNEL_ROW_PARTED(f12b4, 12, 4), CUCKOO_KERNEL_ROW_PARTED(f8b4, 8, 4),
-	CUCKOO_KERNEL_ROW_PARTED(f16b4, 16, 4), CUCKOO_KERNEL_ROW_PARTED(f18b4, 18, 4),
-	CUCKOO_KERNEL_ROW_PARTED(any, 0, 0)};
+#define KERNEL(id, F, B)                                           \
+	CUCKOO_KERNEL_BATCH(id, batch_plain, batch_contains, F, B) \
+	CUCKOO_PARTED(id, batch_plain, F, B)
+CUCKOO_KERNELS(PLAIN_WIDTHS_CF, KERNEL, CUCKOO_KERNEL_ROW_PARTED, c->b)
 
 const struct cuckoo_kind FILTER_KIND(cf_batch) = {
 	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used, CUCKOO_INTERLEAVES};

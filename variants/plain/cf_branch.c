@@ -46,10 +46,8 @@ branch_contains(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_
 #define KERNEL(id, F, B) \
 	CUCKOO_KERNEL_OF(id, plain, cuckoo_insert, cuckoo_insert_bfs, branch_contains, cuckoo_remove, F, B)
 
-KERNEL(f12b4, 12, 4)
-KERNEL(any, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+#define WIDTHS(X) X(f12b4, 12, 4)
+CUCKOO_KERNELS(WIDTHS, KERNEL, CUCKOO_KERNEL_ROW, c->b)
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};

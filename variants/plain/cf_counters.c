@@ -208,16 +208,11 @@ counters_remove_by(enum hash_kind kind, struct cuckoo *c, const uint64_t *keys, 
 		return HASH_BY_KIND(&c->hash, counters_remove_by, c, keys, n, f, b); \
 	}                                                                            \
 	CUCKOO_KERNEL_LOOKUP(id, plain, plain_contains, F, B)
-#define KERNEL_ROW(id, F, B)                                                                                         \
-	{                                                                                                            \
-		.name = #id, .f = F, .b = B, .insert = id##_insert, .contains = id##_contains, .remove = id##_remove \
-	}
+#define KERNEL_ROW(id, F, B) \
+	{.name = #id, .f = F, .b = B, .insert = id##_insert, .contains = id##_contains, .remove = id##_remove},
 
-KERNEL(f8b4, 8, 4)
-KERNEL(f12b4, 12, 4)
-KERNEL(any, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {KERNEL_ROW(f12b4, 12, 4), KERNEL_ROW(f8b4, 8, 4), KERNEL_ROW(any, 0, 0)};
+#define WIDTHS(X) X(f8b4, 8, 4) X(f12b4, 12, 4)
+CUCKOO_KERNELS(WIDTHS, KERNEL, KERNEL_ROW, c->b)
 
 /* How many entries with this fingerprint, in bucket i and its other bucket, are not full. */
 static unsigned

@@ -8,12 +8,9 @@
 
 static const struct cuckoo_codec plain = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash};
 
-NODELETE_KERNEL(f8b4, plain, plain_contains, 8, 4)
-NODELETE_KERNEL(f12b4, plain, plain_contains, 12, 4)
-NODELETE_KERNEL(any, plain, plain_contains, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {NODELETE_KERNEL_ROW(f12b4, 12, 4), NODELETE_KERNEL_ROW(f8b4, 8, 4),
-                                               NODELETE_KERNEL_ROW(any, 0, 0)};
+#define WIDTHS(X) X(f8b4, 8, 4) X(f12b4, 12, 4)
+#define KERNEL(id, F, B) NODELETE_KERNEL(id, plain, plain_contains, F, B)
+CUCKOO_KERNELS(WIDTHS, KERNEL, NODELETE_KERNEL_ROW, c->b)
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_nodelete, .bucket_used = plain_bucket_used};

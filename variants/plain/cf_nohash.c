@@ -18,10 +18,9 @@ nohash_fp(uint32_t fp)
 
 static const struct cuckoo_codec nohash = {PLAIN_CODEC, .fp_hash = nohash_fp};
 
-CUCKOO_KERNEL(f12b4, nohash, 12, 4)
-CUCKOO_KERNEL(any, nohash, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+#define WIDTHS(X) X(f12b4, 12, 4)
+#define KERNEL(id, F, B) CUCKOO_KERNEL(id, nohash, F, B)
+CUCKOO_KERNELS(WIDTHS, KERNEL, CUCKOO_KERNEL_ROW, c->b)
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_unhashed, .bucket_used = plain_bucket_used};

@@ -142,14 +142,8 @@ contains_staged(const struct cuckoo *c, struct cuckoo_codec codec, const uint64_
 	return HASH_BY_KIND(&c->hash, contains_staged_by, c, codec, keys, n, hit, f, b);
 }
 
-CUCKOO_KERNEL_LOOKUP(f8b4, batch_plain, contains_staged, 8, 4)
-CUCKOO_KERNEL_LOOKUP(f12b4, batch_plain, contains_staged, 12, 4)
-CUCKOO_KERNEL_LOOKUP(f16b4, batch_plain, contains_staged, 16, 4)
-CUCKOO_KERNEL_LOOKUP(any, batch_plain, contains_staged, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {
-	CUCKOO_KERNEL_ROW_LOOKUP(f12b4, 12, 4), CUCKOO_KERNEL_ROW_LOOKUP(f8b4, 8, 4),
-	CUCKOO_KERNEL_ROW_LOOKUP(f16b4, 16, 4), CUCKOO_KERNEL_ROW_LOOKUP(any, 0, 0)};
+#define KERNEL(id, F, B) CUCKOO_KERNEL_LOOKUP(id, batch_plain, contains_staged, F, B)
+CUCKOO_KERNELS(PLAIN_WIDTHS, KERNEL, CUCKOO_KERNEL_ROW_LOOKUP, c->b)
 
 static const struct cuckoo_kind kind = {.kernels = kernels,
                                         .rest = &FILTER_KIND(cf_batch),

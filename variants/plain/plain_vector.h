@@ -13,7 +13,17 @@
 #include "variants/plain/plain_batch.h"
 
 #ifdef VECTOR_TARGET
-#ifndef VECTOR_WIDTHS
+/* Filters with another index policy than xor (VECTOR_FIRST) also have 11 and 15 bits. Their buckets begin in the middle
+ * of bytes: a vector has the buckets of even numbers and of odd ones, so each lane is shifted by its own number of bits
+ * (vector_buckets). */
+#ifdef VECTOR_FIRST
+#define VECTOR_WIDTHS(f, CALL, ...)          \
+	((f) == 8    ? CALL(__VA_ARGS__, 8)  \
+	 : (f) == 11 ? CALL(__VA_ARGS__, 11) \
+	 : (f) == 12 ? CALL(__VA_ARGS__, 12) \
+	 : (f) == 15 ? CALL(__VA_ARGS__, 15) \
+	             : CALL(__VA_ARGS__, 16))
+#else
 #define VECTOR_WIDTHS(f, CALL, ...) \
 	((f) == 8 ? CALL(__VA_ARGS__, 8) : (f) == 12 ? CALL(__VA_ARGS__, 12) : CALL(__VA_ARGS__, 16))
 #endif
@@ -64,5 +74,8 @@ vector_pair_has(const uint8_t *t, vector at1, vector at2, vector fp, unsigned f)
 #define PLAIN_VECTOR_KERNELS(ISA, ...)                                                            \
 	VECTOR_KERNEL(ISA "-f12b4", 12, __VA_ARGS__), VECTOR_KERNEL(ISA "-f8b4", 8, __VA_ARGS__), \
 		VECTOR_KERNEL(ISA "-f16b4", 16, __VA_ARGS__)
+#define PLAIN_VECTOR_KERNELS_ANY(ISA, ...)                                                    \
+	PLAIN_VECTOR_KERNELS(ISA, __VA_ARGS__), VECTOR_KERNEL(ISA "-f11b4", 11, __VA_ARGS__), \
+		VECTOR_KERNEL(ISA "-f15b4", 15, __VA_ARGS__)
 
 #endif

@@ -70,16 +70,7 @@ vacuum_insert(struct cuckoo *c, struct cuckoo_codec codec, const uint64_t *keys,
 #define KERNEL(id, F, B) \
 	CUCKOO_KERNEL_OF(id, plain, vacuum_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)
 
-KERNEL(f8b4, 8, 4)
-KERNEL(f11b4, 11, 4)
-KERNEL(f12b4, 12, 4)
-KERNEL(f15b4, 15, 4)
-KERNEL(f16b4, 16, 4)
-KERNEL(any, c->f, c->b)
-
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f12b4, 12, 4), CUCKOO_KERNEL_ROW(f11b4, 11, 4),
-                                               CUCKOO_KERNEL_ROW(f15b4, 15, 4), CUCKOO_KERNEL_ROW(f8b4, 8, 4),
-                                               CUCKOO_KERNEL_ROW(f16b4, 16, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+CUCKOO_KERNELS(PLAIN_WIDTHS_ANY, KERNEL, CUCKOO_KERNEL_ROW, c->b)
 
 static const struct cuckoo_kind kind = {.kernels = kernels,
                                         .whole = &FILTER_KIND(cf_any),

@@ -234,4 +234,7 @@ ss_bucket_used(const uint8_t *t, size_t i, unsigned f, unsigned b)
 	return used;
 }
 
+/* The widths that have kernels: buckets of whole bytes. */
+#define SS_WIDTHS(X) X(f9, 9, 4) X(f11, 11, 4) X(f13, 13, 4) X(f15, 15, 4) X(f17, 17, 4) X(f19, 19, 4)
+
 #endif

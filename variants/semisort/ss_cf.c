@@ -7,7 +7,7 @@
  *   bucket:   | code 12 | d0 w | d1 w | d2 w | d3 w |         4f - 4 bits: one bit saved per entry
  *             f = 13: 48 bits, as many as CF with f = 12; m = 2^25 is 192 MiB
  *
- * The four fingerprints are kept sorted. So their prefixes are sorted too, and form the code (semisort_code.h). Their
+ * The four fingerprints are kept sorted. So their prefixes are sorted too, and form the code (semisort_fields.h). Their
  * direct parts follow in the same order. Sorting by the whole fingerprint, not only by its prefix, costs nothing more.
  * It makes a bucket's bits a function of its content, with empty entries (0) first.
  *
@@ -30,22 +30,10 @@ static const struct cuckoo_codec semisorted = {.pair_has = ss_pair_has,
                                                .fp_hash = cuckoo_fp_hash,
                                                .fetch = ss_fetch};
 
-#define KERNEL(id, F) \
-	CUCKOO_KERNEL_OF(id, semisorted, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, ss_remove, F, 4)
+#define KERNEL(id, F, B) \
+	CUCKOO_KERNEL_OF(id, semisorted, cuckoo_insert, cuckoo_insert_bfs, cuckoo_contains, ss_remove, F, B)
 
-KERNEL(f9, 9)
-KERNEL(f11, 11)
-KERNEL(f13, 13)
-KERNEL(f15, 15)
-KERNEL(f17, 17)
-KERNEL(f19, 19)
-KERNEL(any, c->f)
-
-static const struct cuckoo_kernel kernels[] = {
-	CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4),   CUCKOO_KERNEL_ROW(f11, 11, 4),
-	CUCKOO_KERNEL_ROW(f15, 15, 4), CUCKOO_KERNEL_ROW(f17, 17, 4), CUCKOO_KERNEL_ROW(f19, 19, 4),
-	CUCKOO_KERNEL_ROW(any, 0, 0),
-};
+CUCKOO_KERNELS(SS_WIDTHS, KERNEL, CUCKOO_KERNEL_ROW, 4)
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used};

@@ -33,13 +33,9 @@ static const struct cuckoo_codec decoded = {.pair_has = decoded_pair_has,
                                             .fp_hash = cuckoo_fp_hash,
                                             .fetch = ss_fetch};
 
-CUCKOO_KERNEL(f9, decoded, 9, 4)
-CUCKOO_KERNEL(f13, decoded, 13, 4)
-CUCKOO_KERNEL(f17, decoded, 17, 4)
-CUCKOO_KERNEL(any, decoded, c->f, 4)
-
-static const struct cuckoo_kernel kernels[] = {CUCKOO_KERNEL_ROW(f13, 13, 4), CUCKOO_KERNEL_ROW(f9, 9, 4),
-                                               CUCKOO_KERNEL_ROW(f17, 17, 4), CUCKOO_KERNEL_ROW(any, 0, 0)};
+#define WIDTHS(X) X(f9, 9, 4) X(f13, 13, 4) X(f17, 17, 4)
+#define KERNEL(id, F, B) CUCKOO_KERNEL(id, decoded, F, B)
+CUCKOO_KERNELS(WIDTHS, KERNEL, CUCKOO_KERNEL_ROW, 4)
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_semisorted, .bucket_used = ss_bucket_used};

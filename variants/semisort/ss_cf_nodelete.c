@@ -92,12 +92,9 @@ static const struct cuckoo_codec sets = {.pair_has = sets_pair_has,
                                          .fp_hash = cuckoo_fp_hash,
                                          .fetch = sets_fetch};
 
-NODELETE_KERNEL(f13, sets, cuckoo_contains, 13, 4)
-NODELETE_KERNEL(f4, sets, cuckoo_contains, 4, 4)
-NODELETE_KERNEL(any, sets, cuckoo_contains, c->f, 4)
-
-static const struct cuckoo_kernel kernels[] = {NODELETE_KERNEL_ROW(f13, 13, 4), NODELETE_KERNEL_ROW(f4, 4, 4),
-                                               NODELETE_KERNEL_ROW(any, 0, 0)};
+#define WIDTHS(X) X(f13, 13, 4) X(f4, 4, 4)
+#define KERNEL(id, F, B) NODELETE_KERNEL(id, sets, cuckoo_contains, F, B)
+CUCKOO_KERNELS(WIDTHS, KERNEL, NODELETE_KERNEL_ROW, 4)
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_nodelete_semisorted, .bucket_used = sets_bucket_used};

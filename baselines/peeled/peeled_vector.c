@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * peeled_vector.h - lookups as in peeled_batch.h, of a vector of keys at a time. One source for both instruction sets:
+ * peeled_vector.c - xor, fuse3 and fuse4 with lookups of a vector of keys at a time (core/vector.h), in the order of
+ * peeled_batch.h. Their tables are those of the filters that look up one key after the other.
  *
  *      hashes --> first cells (two products of 32 bits) --> a cell of each segment --> bit addresses, prefetched
  *      later:     one gather a segment, shifted, xor-ed;    all sums tested at once --> answers
  *
  * A table that the second cache holds is gathered from at once.
- *
- * The including file includes core/vector.h first, which says what a vector is. Where the
- * compiler lacks the instructions, they define nothing.
  */
-#ifndef CUCKOOBENCH_PEELED_VECTOR_H
-#define CUCKOOBENCH_PEELED_VECTOR_H
+#include "core/vector.h"
 
 #include "baselines/peeled/peeled_batch.h"
 
@@ -121,4 +118,23 @@ peeled_vectors(enum hash_kind kind, enum peel_graph graph, const struct peel_map
 #define peeled_vectors peeled_batch
 #endif
 
-#endif
+#define PEELED_VECTORS(NAME, BITS)                                                                                     \
+	.name = NAME "-" VECTOR_NAME, .title = NAME ", " VECTOR_CALLED,                                                \
+	.about = NAME ", " VECTOR_KEYS " keys looked up at once (" VECTOR_CALLED ")", .twin = NAME, .isa = VECTOR_ISA, \
+	.batch = PEELED_BATCH,                                                                                         \
+	.facts = {.source = __FILE__, .params = {.fp_bits = PEELED_R}, .bits_per_item = BITS, .ns = {120, 15, 0}},     \
+	PEELED_OPS
+
+PEELED_CONTAINS(xor, PEELED_TARGET, peeled_vectors, PEEL_XOR)
+static const struct peeled_kind xor_kind = {.graph = PEEL_XOR};
+const struct filter_ops VECTOR_OPS(xor) = {PEELED_VECTORS("xor", 9.85), .kind = &xor_kind, .contains = xor_contains};
+
+PEELED_CONTAINS(fuse3, PEELED_TARGET, peeled_vectors, PEEL_FUSE3)
+static const struct peeled_kind fuse3_kind = {.graph = PEEL_FUSE3};
+const struct filter_ops VECTOR_OPS(fuse3) = {PEELED_VECTORS("fuse3", 9.05), .kind = &fuse3_kind,
+                                             .contains = fuse3_contains};
+
+PEELED_CONTAINS(fuse4, PEELED_TARGET, peeled_vectors, PEEL_FUSE4)
+static const struct peeled_kind fuse4_kind = {.graph = PEEL_FUSE4};
+const struct filter_ops VECTOR_OPS(fuse4) = {PEELED_VECTORS("fuse4", 8.65), .kind = &fuse4_kind,
+                                             .contains = fuse4_contains};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * locked.h - the single-threaded plain cuckoo filter behind one lock, for cf-mutex and cf-rwlock. This is the simplest
- * way to share it, and the baseline for every concurrent filter.
+ * locked.c - the single-threaded plain cuckoo filter behind one lock: cf-mutex and cf-rwlock. This is the simplest way
+ * to share it, and the baseline for every concurrent filter.
  *
  *      cf-mutex     any operation:      lock   | cf's own operation |   unlock          one thread at a time
  *      cf-rwlock    insert, remove:     write lock | ... | unlock                       one thread at a time
@@ -12,9 +12,6 @@
  *
  * pthreads do not report how long a thread waited for a lock, so info's contention stays 0.
  */
-#ifndef CUCKOOBENCH_LOCKED_H
-#define CUCKOOBENCH_LOCKED_H
-
 #include "variants/cuckoo/cuckoo.h"
 
 #include <pthread.h>
@@ -179,23 +176,117 @@ locked_load(const struct filter_ops *self, FILE *file, const struct placement *p
 	return locked_around(self, cf, out);
 }
 
-/* The operations with the lock `how`, and their entries in ops. */
-#define LOCKED_OPERATIONS(how)                                                                       \
-	static size_t insert(struct filter *f, const uint64_t *keys, size_t n)                       \
-	{                                                                                            \
-		return locked_insert(locked_of(f), how, keys, n);                                    \
-	}                                                                                            \
-	static size_t contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit) \
-	{                                                                                            \
-		return locked_contains(locked_of(f), how, keys, n, hit);                             \
-	}                                                                                            \
-	static size_t removes(struct filter *f, const uint64_t *keys, size_t n)                      \
-	{                                                                                            \
-		return locked_remove(locked_of(f), how, keys, n);                                    \
+/* The operations with the lock of `id`, and their entries in ops. */
+#define LOCKED_OPERATIONS(id)                                                                             \
+	static size_t id##_insert(struct filter *f, const uint64_t *keys, size_t n)                       \
+	{                                                                                                 \
+		return locked_insert(locked_of(f), id, keys, n);                                          \
+	}                                                                                                 \
+	static size_t id##_contains(const struct filter *f, const uint64_t *keys, size_t n, uint8_t *hit) \
+	{                                                                                                 \
+		return locked_contains(locked_of(f), id, keys, n, hit);                                   \
+	}                                                                                                 \
+	static size_t id##_remove(struct filter *f, const uint64_t *keys, size_t n)                       \
+	{                                                                                                 \
+		return locked_remove(locked_of(f), id, keys, n);                                          \
 	}
-#define LOCKED_OPS                                                                                                     \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .uses = CUCKOO_USES,                   \
-	.create = locked_create, .destroy = locked_destroy, .insert = insert, .contains = contains, .remove = removes, \
-	.info = locked_info, .check = locked_check, .save = locked_save, .load = locked_load
+#define LOCKED_OPS(id)                                                                                     \
+	.twin = "cf", .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .kind = &id, \
+	.uses = CUCKOO_USES, .create = locked_create, .destroy = locked_destroy, .insert = id##_insert,    \
+	.contains = id##_contains, .remove = id##_remove, .info = locked_info, .check = locked_check,      \
+	.save = locked_save, .load = locked_load
 
-#endif
+/* --- one mutex: one thread at a time ------------------------------------------------------------------------- */
+
+static int
+mutex_init(struct locked *l)
+{
+	return pthread_mutex_init(&l->lock.mutex, NULL);
+}
+
+static void
+mutex_fini(struct locked *l)
+{
+	pthread_mutex_destroy(&l->lock.mutex);
+}
+
+static void
+mutex_lock(struct locked *l)
+{
+	pthread_mutex_lock(&l->lock.mutex);
+}
+
+static void
+mutex_unlock(struct locked *l)
+{
+	pthread_mutex_unlock(&l->lock.mutex);
+}
+
+static const struct locking mutex = {mutex_init, mutex_fini, mutex_lock, mutex_lock, mutex_unlock};
+
+LOCKED_OPERATIONS(mutex)
+
+const struct filter_ops FILTER_OPS(cf_mutex) = {
+	.name = "cf-mutex",
+	.title = "CF, mutex",
+	.about = "cf for many threads behind one mutex",
+	.facts = {.source = __FILE__, .inside = "cf", .params = {.fp_bits = 12, .slots = 4}, .ns = {240, 90, 100}},
+	LOCKED_OPS(mutex),
+};
+
+/*
+ * --- one read-write lock: lookups run concurrently, everything else alone ------------------------------------
+ *
+ * The lock prefers writers (a glibc option; POSIX has no name for it). By default a writer waits until no reader holds
+ * the lock, and two readers that look keys up without a pause overlap for ever.
+ */
+static int
+rwlock_init(struct locked *l)
+{
+	pthread_rwlockattr_t kind;
+	int failed = pthread_rwlockattr_init(&kind);
+
+	if (failed)
+		return failed;
+	failed = pthread_rwlockattr_setkind_np(&kind, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	if (!failed)
+		failed = pthread_rwlock_init(&l->lock.rwlock, &kind);
+	pthread_rwlockattr_destroy(&kind);
+	return failed;
+}
+
+static void
+rwlock_fini(struct locked *l)
+{
+	pthread_rwlock_destroy(&l->lock.rwlock);
+}
+
+static void
+rwlock_read(struct locked *l)
+{
+	pthread_rwlock_rdlock(&l->lock.rwlock);
+}
+
+static void
+rwlock_write(struct locked *l)
+{
+	pthread_rwlock_wrlock(&l->lock.rwlock);
+}
+
+static void
+rwlock_unlock(struct locked *l)
+{
+	pthread_rwlock_unlock(&l->lock.rwlock);
+}
+
+static const struct locking rwlock = {rwlock_init, rwlock_fini, rwlock_read, rwlock_write, rwlock_unlock};
+
+LOCKED_OPERATIONS(rwlock)
+
+const struct filter_ops FILTER_OPS(cf_rwlock) = {
+	.name = "cf-rwlock",
+	.title = "CF, read-write lock",
+	.about = "cf for many threads behind one read-write lock",
+	.facts = {.source = __FILE__, .inside = "cf", .params = {.fp_bits = 12, .slots = 4}, .ns = {250, 100, 110}},
+	LOCKED_OPS(rwlock),
+};

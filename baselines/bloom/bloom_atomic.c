@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_atomic.h - what bf-atomic and blk-bf-atomic, the Bloom and the blocked Bloom filter for many threads, share.
+ * bloom_atomic.c - bf-atomic and blk-bf-atomic, the Bloom and the blocked Bloom filter for many threads.
  * Hash, positions and table are those of bf.c and blk_bf.c, bit for bit. The one difference: an atomic or sets a bit.
  *
  *      insert, thread A:   | 0 1 0 0 1 0 1 1 |  or  | 0 0 1 0 0 0 0 0 |    both bits stay, because an or of one word is
@@ -19,10 +19,8 @@
  *
  * Invariants: as in bf.c and blk_bf.c, for the items that all threads together inserted, while no operation runs.
  */
-#ifndef CUCKOOBENCH_BLOOM_ATOMIC_H
-#define CUCKOOBENCH_BLOOM_ATOMIC_H
-
 #include "baselines/bloom/bloom_bits.h"
+#include "baselines/bloom/bloom_blocked.h"
 
 enum { BLOOM_LINE = 64 };
 
@@ -80,4 +78,80 @@ bloom_atomic_save(const struct filter *base, FILE *file)
 	.create = family_create, .destroy = family_destroy, .save = bloom_atomic_save, .load = family_load,       \
 	.view = family_view, .insert = id##_insert, .contains = id##_contains, .info = bloom_atomic_info
 
-#endif
+/* --- BF ------------------------------------------------------------------------------------------------------- */
+
+static const struct bloom_kind bf_kind = {.unit = 1, .per_byte = 8};
+
+/* The loops, for each kind of hash. */
+ALWAYS_INLINE void
+bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
+{
+	HASH_BY_KIND(&f->map.hash, bf_insert_keys, f->map, k, keys, n, BLOOM_SHARED, bloom_bits_known);
+}
+
+ALWAYS_INLINE size_t
+bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	return HASH_BY_KIND(&f->map.hash, bf_contains_keys, f->map, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known);
+}
+
+BLOOM_ATOMIC_INSERT(bf_atomic, bf_atomic_insert_all)
+BLOOM_CONTAINS(bf_atomic)
+
+static const char *
+bf_atomic_check(const struct filter *base)
+{
+	const struct bloom one = bloom_atomic_alone(base);
+
+	return bloom_check_table(&one.base);
+}
+
+const struct filter_ops FILTER_OPS(bf_atomic) = {
+	.name = "bf-atomic",
+	.title = "BF, atomic",
+	.about = "bf for many threads: bits set by an atomic or",
+	.twin = "bf",
+	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {180, 90, 0}},
+	.check = bf_atomic_check,
+	.kind = &bf_kind,
+	BLOOM_ATOMIC_OPS(bf_atomic),
+};
+
+/* --- blk-BF --------------------------------------------------------------------------------------------------- */
+
+static const struct bloom_kind blk_bf_kind = {.unit = BLK_BYTES, .per_byte = 8};
+
+/* The loops, for each kind of hash. */
+ALWAYS_INLINE void
+blk_bf_atomic_insert_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n)
+{
+	HASH_BY_KIND(&f->map.hash, blk_insert_keys, f->map, k, keys, n, BLOOM_SHARED, bloom_bits_known);
+}
+
+ALWAYS_INLINE size_t
+blk_bf_atomic_contains_all(const struct bloom *f, unsigned k, const uint64_t *keys, size_t n, uint8_t *hit)
+{
+	return HASH_BY_KIND(&f->map.hash, blk_contains_keys, f->map, k, keys, n, hit, BLOOM_SHARED, bloom_bits_known);
+}
+
+BLOOM_ATOMIC_INSERT(blk_bf_atomic, blk_bf_atomic_insert_all)
+BLOOM_CONTAINS(blk_bf_atomic)
+
+static const char *
+blk_bf_atomic_check(const struct filter *base)
+{
+	const struct bloom one = bloom_atomic_alone(base);
+
+	return blk_check_blocks(&one.base);
+}
+
+const struct filter_ops FILTER_OPS(blk_bf_atomic) = {
+	.name = "blk-bf-atomic",
+	.title = "blk-BF, atomic",
+	.about = "blk-bf for many threads: bits set by an atomic or",
+	.twin = "blk-bf",
+	.facts = {.source = __FILE__, .params = {.hashes = 9}, .bits_per_item = 13, .ns = {90, 60, 0}},
+	.check = blk_bf_atomic_check,
+	.kind = &blk_bf_kind,
+	BLOOM_ATOMIC_OPS(blk_bf_atomic),
+};
