@@ -5,7 +5,7 @@
 const char *const ab_verdict_names[AB_VERDICTS] = {"faster", "slower", "not separated", "disturbed"};
 
 static struct paired
-over_old(const struct ab_round *round, size_t processes, enum ab_side side, double level)
+over(const struct ab_round *round, size_t processes, enum ab_side side, enum ab_side other, double level)
 {
 	enum { MOST = AB_PROCESSES_MOST * AB_ROUNDS };
 	const size_t rounds = processes * AB_ROUNDS;
@@ -14,7 +14,7 @@ over_old(const struct ab_round *round, size_t processes, enum ab_side side, doub
 
 	for (size_t i = 0; i < rounds; i++) {
 		a[i] = slice_rate(round[i].by[side]);
-		b[i] = slice_rate(round[i].by[AB_OLD]);
+		b[i] = slice_rate(round[i].by[other]);
 		turn[i] = turn_of((unsigned)(i / AB_ROUNDS), i % AB_ROUNDS);
 	}
 	return paired_log_ratio(a, b, turn, rounds, level);
@@ -30,12 +30,13 @@ beyond_alike(const struct paired *p)
 struct ab_judged
 ab_judge(const struct ab_round *round, size_t processes, double level)
 {
-	struct ab_judged j = {.change = over_old(round, processes, AB_NEW, level),
-	                      .control = over_old(round, processes, AB_CONTROL, level)};
-	const int way = beyond_alike(&j.change);
+	struct ab_judged j = {.change = over(round, processes, AB_NEW, AB_OLD, level),
+	                      .again = over(round, processes, AB_NEW, AB_CONTROL, level),
+	                      .control = over(round, processes, AB_CONTROL, AB_OLD, level)};
+	const int way = beyond_alike(&j.change) + beyond_alike(&j.again);
 
-	j.verdict = way > 0 ? AB_FASTER : way < 0 ? AB_SLOWER : AB_NOT_SEPARATED;
-	if (beyond_alike(&j.control) != 0)
+	j.verdict = way == 2 ? AB_FASTER : way == -2 ? AB_SLOWER : AB_NOT_SEPARATED;
+	if (j.verdict == AB_NOT_SEPARATED && beyond_alike(&j.control) != 0)
 		j.verdict = AB_DISTURBED;
 	return j;
 }

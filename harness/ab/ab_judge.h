@@ -6,16 +6,16 @@
  *                  | OLD again | NEW | OLD |   round 1, reversed       -> one quotient each
  *      process 1   ...
  *
- *      NEW / OLD: the change           its interval excludes alike: faster or slower; else not separated
- *      OLD again / OLD: the control    its interval excludes alike: disturbed, whatever the change is
+ *      NEW / OLD, NEW / OLD again      both intervals exclude alike, on the same side: faster or slower
+ *      OLD again / OLD: the control    its interval excludes alike: disturbed, unless NEW is beyond both instances
  *
- * Change and control are medians over processes of the median quotient of each process' rounds. Their intervals are
- * those of times (stats.h), both at one level. Rounds of one process share where code and tables lie, and
- * agree on what that does. So as repetitions of their own they separated a build from itself in 23 of 25 runs of 18
- * comparisons (Zen 4, 24 rounds, by 0.1 to 0.8 %). Some of it is common to processes, too: which table was made first,
- * where query sets lie. With 20 processes 4 of 216 rows were separated, by 0.2 % or less. So within one per cent builds
- * are alike (AB_ALIKE). A linker moves speeds by more. Two instances of one build differ only in where their memory
- * lies and in what the machine did meanwhile. A row that separates these instances cannot be trusted to compare builds.
+ * All are medians over processes of the median quotient of each process' rounds. Their intervals are those of times
+ * (stats.h), all at one level. Rounds of one process share where code and tables lie, and agree on what that does. So
+ * as repetitions of their own they separated a build from itself in 23 of 25 runs of 18 comparisons (Zen 4, 24 rounds,
+ * by 0.1 to 0.8 %). Some of it is common to processes, too: which table was made first, where query sets lie. Within
+ * one per cent builds are alike (AB_ALIKE). A linker moves speeds by more. Two instances of one build differ only in
+ * where their memory lies and in what the machine did meanwhile. A row that separates these instances tells of NEW only
+ * what holds against both.
  */
 #ifndef CUCKOOBENCH_AB_JUDGE_H
 #define CUCKOOBENCH_AB_JUDGE_H
@@ -34,7 +34,8 @@ enum ab_verdict { AB_FASTER, AB_SLOWER, AB_NOT_SEPARATED, AB_DISTURBED, AB_VERDI
 extern const char *const ab_verdict_names[AB_VERDICTS];
 
 struct ab_judged {
-	struct paired change, control; /* quotients of speeds: above 1 is faster than OLD */
+	/* Quotients of speeds: NEW's over those of both instances of OLD, and the second one's over the first one's. */
+	struct paired change, again, control;
 	enum ab_verdict verdict;
 };
 

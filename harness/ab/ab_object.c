@@ -4,8 +4,12 @@
 #include "harness/ab/ab.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <unistd.h>
 
 /* Loads the file. NULL, and the loader's reason. */
 static void *
@@ -18,11 +22,34 @@ open_object(const char *real, struct failure *f)
 	return handle;
 }
 
+/* Copies the file to memory and names that copy, which lives as long as the process. Processes that map the file itself
+ * share its pages: where these lie in the caches is then the same in all of them, and another for each file. Where
+ * there is no such memory, the file itself will do. */
+static void
+copy_object(struct ab_object *o)
+{
+	const int from = open(o->file.real, O_RDONLY | O_CLOEXEC), to = memfd_create("ab", MFD_CLOEXEC);
+	char name[32];
+	ssize_t got = -1;
+
+	while (from >= 0 && to >= 0 && (got = sendfile(to, from, NULL, 1 << 30)) > 0)
+		;
+	snprintf(name, sizeof name, "/proc/self/fd/%d", to);
+	if (got == 0 && stat(name, &o->file.stat) == 0)
+		o->file.real = strdup(name); /* the parent's stays as it is: this is a child */
+	if (from >= 0)
+		close(from);
+}
+
 bool
 ab_object_load(struct ab_object *o, struct failure *f)
 {
-	void *handle = open_object(o->file.real, f);
+	void *handle;
 
+	if (plugin_file_changed(&o->file, f))
+		return false;
+	copy_object(o);
+	handle = open_object(o->file.real, f);
 	return handle && (!o->is_library || ab_library_of(handle, &o->library, f));
 }
 

@@ -15,6 +15,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 const char *const ab_op_names[AB_OPS] = {"insert", "lookup 0 %", "lookup 50 %", "lookup 100 %", "delete"};
 const char *const ab_side_names[AB_SIDES] = {"OLD", "NEW", "OLD again"};
@@ -32,6 +33,8 @@ ab_tell_head(const struct ab *ab)
 		printf("%s  %s, %s %s, SHA-256 %.12s\n", names[i], o->file.path, o->is_library ? "library" : "plug-in",
 		       o->file.version, o->file.sha256);
 	}
+	if (strcmp(ab->object[AB_OLD].file.sha256, ab->object[AB_NEW].file.sha256) == 0)
+		puts("Both are the same file: whatever separates them is noise.");
 	printf("\nNEW's speed over OLD's: above 1 it is faster. The median of the quotients of\n"
 	       "%u processes, with intervals that hold all at once with 95 %%;\n"
 	       "A/A: a second instance of OLD over OLD.\n",
@@ -102,8 +105,9 @@ cell_json(const struct ab_cell *c)
 
 	for (enum ab_op op = 0; op < AB_OPS && !*c->why; op++)
 		if (c->round[op])
-			json_array_append_new(rows, json_pack("{sssososs}", "operation", ab_op_names[op], "change",
-			                                      interval(&c->judged[op].change), "control",
+			json_array_append_new(rows, json_pack("{sssosososs}", "operation", ab_op_names[op], "change",
+			                                      interval(&c->judged[op].change), "change_over_old_again",
+			                                      interval(&c->judged[op].again), "control",
 			                                      interval(&c->judged[op].control), "verdict",
 			                                      ab_verdict_names[c->judged[op].verdict]));
 	if (!*c->why)

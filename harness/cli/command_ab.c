@@ -23,14 +23,16 @@ enum { PROCESSES = 20, BYTES_LEAST = 8 << 10 };
 
 /* --- sizes -------------------------------------------------------------------------------------------------- */
 
-/* Half of the second cache, half of the last one, and four times the last as far as memory allows. If the caches are
+/* Half of the second cache, half of the last one, and four times the last, up to MOST and as far as memory allows. A
+ * virtual machine may show the last cache of a whole socket, 260 MiB, of which it has a part. If the caches are
  * unknown, the sizes of --bytes. */
 static size_t
 sizes_of(const struct options *o, size_t size[OPTIONS_SIZES])
 {
-	const size_t memory = plan_memory_limit(o) / 4, second = machine_cache(2),
+	enum { MOST = 256 << 20 };
+	const size_t memory = plan_memory_limit(o) / 4, most = memory < MOST ? memory : MOST, second = machine_cache(2),
 		     last = machine_cache(3) ? machine_cache(3) : second;
-	const size_t wanted[] = {second / 2, last / 2, 4 * last < memory ? 4 * last : memory};
+	const size_t wanted[] = {second / 2, last / 2 < MOST ? last / 2 : MOST, 4 * last < most ? 4 * last : most};
 	size_t n = 0;
 
 	if (options_given(o, "bytes") || !last) {

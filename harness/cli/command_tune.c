@@ -19,6 +19,7 @@
 #include "harness/timing/workers.h"
 #include "harness/tune/tune.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,10 +28,11 @@
 
 /* Seconds, unless --time-budget gives another number. */
 #define BUDGET 60.0
-/* The smaller sizes together get SHARE_OF_SIZES of the budget. The kernel stage gets SHARE_OF_KERNELS of the rest, and
- * placing ends when SHARE_OF_RACES of all is over. The last stage may take longer than what is left: its processes
- * build their tables, however long that takes. */
+/* The sizes together get SHARE_OF_SIZES of the budget. Filling tables for the kernel stage gets SHARE_OF_FILLS of the
+ * rest, that stage SHARE_OF_KERNELS of what is left then, and placing ends when SHARE_OF_RACES of all is over. The
+ * last stage has as many processes as there is time for. */
 #define SHARE_OF_SIZES 0.2
+#define SHARE_OF_FILLS 0.4
 #define SHARE_OF_KERNELS 0.45
 #define SHARE_OF_RACES 0.65
 /* The fewest rounds from which a stage can conclude anything. A smaller size gets at most MOST_OF_SIZE rounds, because
@@ -108,6 +110,22 @@ memory_for(const struct tune *t, size_t items)
 	return bytes + (32 << 20);
 }
 
+/* What filling takes at the least: the candidate that is filled fastest, once for the race and in each process of the
+ * last stage. */
+static double
+least_seconds(const struct tune *t)
+{
+	struct candidate c[CANDIDATES_MOST];
+	const size_t items = t->size[t->sizes - 1],
+		     n = candidates_make(c, CANDIDATES_INSERT, items, t->load.bits_per_key);
+	double least = INFINITY;
+
+	for (size_t i = 0; i < n; i++)
+		if (tune_admits_any(t, &c[i]))
+			least = fmin(least, tune_fill_seconds(t, &c[i], items));
+	return isfinite(least) ? (1 + TUNE_PROCESSES_LEAST) * least : 0;
+}
+
 static int
 tune_prepare(struct tune *t, struct failure *f)
 {
@@ -127,6 +145,10 @@ tune_prepare(struct tune *t, struct failure *f)
 		return failed(f, STATUS_UNFIT,
 		              "tune: needs %zu MiB of memory and %zu MiB may be used: ask for fewer keys", memory >> 20,
 		              plan_memory_limit(o) >> 20);
+	if (least_seconds(t) > t->budget)
+		return failed(f, STATUS_USAGE,
+		              "tune: --time-budget %gs: %zu keys take at least %.0f s: more time, or fewer --items",
+		              t->budget, t->size[t->sizes - 1], ceil(least_seconds(t)));
 	t->lookup = aligned_alloc(TASK_APART, t->most_threads * sizeof *t->lookup);
 	t->ask = aligned_alloc(TASK_APART, t->most_threads * sizeof *t->ask);
 	t->job = memory_new(t->most_threads, sizeof *t->job);
@@ -148,36 +170,49 @@ begin_stage(struct tune *t, const char *name, size_t items)
 	return stage;
 }
 
-/* Builds the tables of a stage and adds its configurations: a table of each admitted candidate, or a table of each
- * usual candidate on every kind of pages. */
+/* Builds the tables of a candidate and adds its configurations: one for all kernels, or one on every kind of pages for
+ * the heat maps of sizes. */
 static bool
-tune_build(struct tune *t, struct tune_stage *stage, bool usual, struct failure *f)
+build_candidate(struct tune *t, struct tune_stage *stage, const struct candidate *c, bool maps, double until,
+                struct failure *f)
+{
+	enum mem_pages pages[4];
+	const size_t kinds = tune_pages(t, tune_bytes(c, stage->items), pages);
+	char doing[TUNE_LONG];
+
+	snprintf(doing, sizeof doing, "filling %s:%s", c->twin->name, c->name);
+	for (size_t k = 0; k < (maps ? kinds : 1) && !tune_stop; k++) {
+		const struct tune_table *table;
+
+		if (stage->configs > 0 &&
+		    !tune_affords(t, c, stage->items, pages[k], t->options->numa, t->options->pin, until))
+			continue;
+		tune_progress(t, stage, doing);
+		table = tune_table_for(t, c, stage->items, pages[k], t->options->numa, t->options->pin, f);
+		if (!table)
+			return false;
+		t->left_out += !maps && tune_fpr(table) > t->load.max_fpr;
+		if (maps)
+			tune_configs_of_size(t, stage, table);
+		else if (tune_fpr(table) <= t->load.max_fpr)
+			tune_configs_of_kernel(t, stage, table);
+	}
+	return true;
+}
+
+/* Builds a stage's tables, as far as there is time: those of each family's usual candidate; then, unless it is for
+ * maps, the others. */
+static bool
+tune_build(struct tune *t, struct tune_stage *stage, bool maps, double until, struct failure *f)
 {
 	struct candidate c[CANDIDATES_MOST];
 	const size_t n = candidates_make(c, CANDIDATES_INSERT, stage->items, t->load.bits_per_key);
 
-	for (size_t i = 0; i < n && !tune_stop; i++) {
-		enum mem_pages pages[4];
-		const size_t kinds = tune_pages(t, tune_bytes(&c[i], stage->items), pages);
-		char doing[TUNE_LONG];
-
-		if ((usual && !c[i].usual) || !tune_admits_any(t, &c[i]))
-			continue;
-		snprintf(doing, sizeof doing, "filling %s:%s", c[i].twin->name, c[i].name);
-		for (size_t k = 0; k < (usual ? kinds : 1) && !tune_stop; k++) {
-			const struct tune_table *table;
-
-			tune_progress(t, stage, doing);
-			table = tune_table_for(t, &c[i], stage->items, pages[k], t->options->numa, t->options->pin, f);
-			if (!table)
+	for (unsigned others = 0; others < (maps ? 1 : 2); others++)
+		for (size_t i = 0; i < n && !tune_stop; i++)
+			if (c[i].usual != others && tune_admits_any(t, &c[i]) &&
+			    !build_candidate(t, stage, &c[i], maps, until, f))
 				return false;
-			t->left_out += !usual && tune_fpr(table) > t->load.max_fpr;
-			if (usual)
-				tune_configs_of_size(t, stage, table);
-			else if (tune_fpr(table) <= t->load.max_fpr)
-				tune_configs_of_kernel(t, stage, table);
-		}
-	}
 	return true;
 }
 
@@ -196,7 +231,7 @@ run_sizes(struct tune *t, struct failure *f)
 		struct tune_stage *stage = begin_stage(t, "size", t->size[i]);
 		const double until = t->budget * SHARE_OF_SIZES * (double)(i + 1) / (double)t->sizes;
 
-		if (!tune_build(t, stage, true, f) || !run_stage(t, stage, until, LEAST_ROUNDS, MOST_OF_SIZE, f))
+		if (!tune_build(t, stage, true, until, f) || !run_stage(t, stage, until, LEAST_ROUNDS, MOST_OF_SIZE, f))
 			return false;
 		for (size_t k = 0; k < t->tables && i + 1 < t->sizes; k++) /* later stages need the last ones */
 			tune_empty(t->table[k]);
@@ -204,14 +239,24 @@ run_sizes(struct tune *t, struct failure *f)
 	return true;
 }
 
+/* When the last race has to end: in time for the fewest processes, in which the best and another are filled anew. */
+static double
+races_end(const struct tune *t, const struct tune_stage *kernels)
+{
+	const double each = 2 * kernels->config[kernels->race.leader].table->seconds + 0.1,
+		     last = t->budget - TUNE_PROCESSES_LEAST * each;
+
+	return last < t->budget * SHARE_OF_RACES ? last : t->budget * SHARE_OF_RACES;
+}
+
 static bool
 run_workload(struct tune *t, struct failure *f)
 {
 	const size_t items = t->size[t->sizes - 1];
 	struct tune_stage *kernels = begin_stage(t, "kernel", items), *place, *final;
-	double now;
+	double now = tune_seconds(t), races;
 
-	if (!tune_build(t, kernels, false, f))
+	if (!tune_build(t, kernels, false, now + (t->budget - now) * SHARE_OF_FILLS, f))
 		return false;
 	now = tune_seconds(t);
 	if (!run_stage(t, kernels, now + (t->budget - now) * SHARE_OF_KERNELS, LEAST_ROUNDS, RACE_ROUNDS, f))
@@ -219,8 +264,9 @@ run_workload(struct tune *t, struct failure *f)
 	if (kernels->race.rounds == 0)
 		return true;
 	place = begin_stage(t, "place", items);
-	if (!tune_stop && (!tune_configs_of_place(t, place, kernels, f) ||
-	                   !run_stage(t, place, t->budget * SHARE_OF_RACES, LEAST_OF_PLACE, RACE_ROUNDS, f)))
+	races = races_end(t, kernels);
+	if (!tune_stop && (!tune_configs_of_place(t, place, kernels, (tune_seconds(t) + races) / 2, f) ||
+	                   !run_stage(t, place, races, LEAST_OF_PLACE, RACE_ROUNDS, f)))
 		return false;
 	if (tune_stop || place->race.rounds == 0)
 		return true;

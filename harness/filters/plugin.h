@@ -66,6 +66,8 @@ void plugins_remember(const json_t *);
 
 /* Fills in what is known of a file without loading it. Returns NULL, or why it cannot be a plug-in. */
 const char *plugin_file_look(struct plugin_file *, const char *path);
+/* Is it another file by now? Then the failure says so. */
+bool plugin_file_changed(const struct plugin_file *, struct failure *);
 /* Fills in filter number `index` of the file from its facts. Its functions load the file when they are called. The
  * filter is in no registry. */
 void plugin_filter_fill(struct plugin_filter *, struct plugin_file *, size_t index, const json_t *facts);

@@ -214,26 +214,29 @@ plugin_open(const char *real, struct failure *failure)
 
 /* --- a filter's functions ----------------------------------------------------------------------------------------- */
 
-static bool
-is_the_same(const struct stat *a, const struct stat *b)
+bool
+plugin_file_changed(const struct plugin_file *file, struct failure *failure)
 {
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
-	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+	const struct stat *was = &file->stat;
+	struct stat now;
+
+	if (stat(file->real, &now) == 0 && now.st_dev == was->st_dev && now.st_ino == was->st_ino &&
+	    now.st_size == was->st_size && now.st_mtim.tv_sec == was->st_mtim.tv_sec &&
+	    now.st_mtim.tv_nsec == was->st_mtim.tv_nsec)
+		return false;
+	(void)failed(failure, STATUS_USAGE, "%s has changed since the run began", file->path);
+	return true;
 }
 
 /* Loads the file at the first call in this process, unless it has changed since it was probed. */
 static const struct cuckoobench_plugin *
 opened(struct plugin_file *file, struct failure *failure)
 {
-	struct stat now;
-
 	if (file->opened)
 		return file->opened;
 	if (!file->real)
 		(void)failed(failure, STATUS_USAGE, "its plug-in is not loaded: give --plugin");
-	else if (stat(file->real, &now) != 0 || !is_the_same(&now, &file->stat))
-		(void)failed(failure, STATUS_USAGE, "%s has changed since the run began", file->path);
-	else
+	else if (!plugin_file_changed(file, failure))
 		file->opened = plugin_open(file->real, failure);
 	return file->opened;
 }

@@ -210,7 +210,7 @@ const struct option_row option_rows[] = {
 	{"dry-run", 'n', NULL, "with run: only show the plan, and what of it is done", "run",
          INTO(OPTION_FLAG, dry_run)},
 	{"quiet", 'q', NULL, "no progress", "run plan tune ab", INTO(OPTION_FLAG, quiet)},
-	{"items", 0, "N", "tune: so many keys, e.g. 10M, instead of a size in bytes; keys: so many of a stream",
+	{"items", 0, "N", "tune: so many keys, e.g. 10M (K is 1024), not a size in bytes; keys: so many of a stream",
          "tune keys", INTO(OPTION_SIZE, workload.items), .least = 1000, .most = ITEMS_MOST,
          .why = "not a number of keys from 1000 to 4G"},
 	{"positives", 0, "SHARE", "tune: of the keys asked for so many are in, e.g. 0.25 or 25% (default 0)", "tune",

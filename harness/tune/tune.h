@@ -117,9 +117,11 @@ struct tune {
 	struct worker_job *job;
 	uint8_t *hit; /* answers of calls that are longer than MEASURE_MOST */
 	size_t hit_of_each;
-	size_t left_out;     /* candidates with more false positives than allowed */
-	uint64_t told;       /* ns, when progress was last shown */
-	unsigned lines_told; /* lines on the terminal to redraw */
+	size_t left_out;        /* candidates with more false positives than allowed */
+	size_t unfilled;        /* tables that there was no time to fill */
+	double guessed, filled; /* seconds of all tables: by setup.h, and as it was */
+	uint64_t told;          /* ns, when progress was last shown */
+	unsigned lines_told;    /* lines on the terminal to redraw */
 	bool interrupted;
 };
 
@@ -132,6 +134,11 @@ double tune_seconds(const struct tune *);
 /* The table of that candidate with those pages and that placement: an existing one or a new one. */
 const struct tune_table *tune_table_for(struct tune *, const struct candidate *, size_t items, enum mem_pages,
                                         struct numa_choice, enum pin_order, struct failure *);
+/* The seconds that a table of so many keys takes, by those that were filled. */
+double tune_fill_seconds(const struct tune *, const struct candidate *, size_t items);
+/* Is there such a table already, or is it filled before `until`? If not, it is counted as not filled. */
+bool tune_affords(struct tune *, const struct candidate *, size_t items, enum mem_pages, struct numa_choice,
+                  enum pin_order, double until);
 /* Frees the table's content. */
 void tune_empty(struct tune_table *);
 /* Makes the stage's query set. */
@@ -152,8 +159,10 @@ size_t tune_pages(const struct tune *, size_t bytes, enum mem_pages pages[4]);
 /* Adds a stage's configurations of one more table, with the ceilings they need: of a size, or of all kernels. */
 void tune_configs_of_size(struct tune *, struct tune_stage *, const struct tune_table *);
 void tune_configs_of_kernel(struct tune *, struct tune_stage *, const struct tune_table *);
-/* Adds the configurations of the best few of another stage, and builds the tables that are missing. */
-bool tune_configs_of_place(struct tune *, struct tune_stage *, const struct tune_stage *kernels, struct failure *);
+/* Adds the configurations of the best few of another stage, and builds the tables that are missing, as far as there is
+ * time until then. */
+bool tune_configs_of_place(struct tune *, struct tune_stage *, const struct tune_stage *kernels, double until,
+                           struct failure *);
 /* Adds configurations of another stage, on tables of their own where those were emptied. */
 bool tune_configs_again(struct tune *, struct tune_stage *, const struct tune_config *, size_t n, struct failure *);
 void tune_stage_free(struct tune_stage *);
@@ -171,8 +180,10 @@ struct slice *tune_row(const struct tune_stage *, size_t round);
 
 /* --- tune_final.c --- */
 
-/* Runs the last stage, with the first few of another. Empties all tables before. If it is interrupted, it has no
- * rounds. */
+/* Its fewest processes: with three a median has Student's interval (stats.h). */
+enum { TUNE_PROCESSES_LEAST = 3 };
+/* Runs the last stage, with the first few of another, in as many processes as there is time for. Empties all tables
+ * before. If it is interrupted, it has no rounds. */
 bool tune_finish(struct tune *, struct tune_stage *final, const struct tune_stage *from, struct failure *);
 
 /* --- tune_results.c --- */
@@ -201,18 +212,13 @@ void tune_progress(struct tune *, struct tune_stage *, const char *doing);
 void tune_progress_end(struct tune *);
 /* The stage that gives the answer: the last one at the workload's size that has rounds. NULL: none. */
 const struct tune_stage *tune_answering(const struct tune *);
-/*
- * The configurations that are not separated from the answer, the best first. From the answering stage: those still in
- * the race, and those whose interval contains 1. After them, from the stages before, those that did not go on: of the
- * race for the place, ways; of that of kernels, filters. The caller frees the array.
- */
-struct tune_tie {
+/* The best of each family of filters, from the last stage in which one of it took part: first the answer. Returns how
+ * many. */
+struct tune_row {
 	const struct tune_stage *stage;
 	size_t config;
 };
-struct tune_tie *tune_ties(const struct tune *, size_t *count);
-/* Are both of one filter, with the same parameters and kernel? */
-bool tune_same_filter(const struct tune_config *, const struct tune_config *);
+size_t tune_families(const struct tune *, struct tune_row[CANDIDATES_MOST]);
 /* Is this configuration not separated from its stage's leader? */
 bool tune_tied(const struct tune *, const struct tune_stage *, size_t config);
 /* Writes the answer in words to a stream, in lines of at most TUNE_COLUMNS unless a single word is longer. */

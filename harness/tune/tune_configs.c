@@ -287,7 +287,8 @@ pick_best(const struct tune *t, const struct tune_stage *stage, struct tune_conf
 }
 
 bool
-tune_configs_of_place(struct tune *t, struct tune_stage *stage, const struct tune_stage *kernels, struct failure *f)
+tune_configs_of_place(struct tune *t, struct tune_stage *stage, const struct tune_stage *kernels, double until,
+                      struct failure *f)
 {
 	struct tune_config best[TUNE_BEST];
 	const size_t n = pick_best(t, kernels, best);
@@ -303,7 +304,9 @@ tune_configs_of_place(struct tune *t, struct tune_stage *stage, const struct tun
 
 		for (size_t k = 0; k < kinds; k++)
 			for (size_t m = 0; m < numas && !tune_stop; m++)
-				if (!place(t, stage, &best[i], pages[k], numa[m], f))
+				if ((stage->configs == 0 || tune_affords(t, &best[i].table->of, best[i].table->items,
+				                                         pages[k], numa[m], t->options->pin, until)) &&
+				    !place(t, stage, &best[i], pages[k], numa[m], f))
 					return false;
 	}
 	return true;

@@ -222,16 +222,28 @@ options_of(const struct tune *t, const struct tune_config *w)
 	                 o->kicks ? filter_kicks_name(o->kicks) : NULL, "hash", o->hash);
 }
 
+/* The ways that are not separated from the answer, in its own leg. */
 static json_t *
-ties_of(const struct tune *t)
+ties_of(const struct tune *t, const struct tune_stage *stage)
 {
 	json_t *list = json_array();
-	size_t count;
-	struct tune_tie *tie = tune_ties(t, &count);
 
-	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, tune_files_describe(t, tie[i].stage, tie[i].config));
-	free(tie);
+	for (size_t i = 0; i < stage->configs; i++)
+		if (tune_tied(t, stage, stage->order[i]))
+			json_array_append_new(list, tune_files_describe(t, stage, stage->order[i]));
+	return list;
+}
+
+/* The best of each family. */
+static json_t *
+families_of(const struct tune *t)
+{
+	struct tune_row row[CANDIDATES_MOST];
+	const size_t n = tune_families(t, row);
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(list, tune_files_describe(t, row[i].stage, row[i].config));
 	return list;
 }
 
@@ -262,13 +274,12 @@ write_config(const struct tune *t, FILE *f)
 {
 	const struct tune_stage *stage = tune_answering(t);
 	const struct options *o = t->options;
-	json_t *next = stage->configs > 1 ? tune_files_describe(t, stage, stage->order[1]) : json_null(),
-	       *tuned = json_pack("{sososssfsfsbsososososososo}", "command", manifest_text(o->line), "seed",
+	json_t *tuned = json_pack("{sososssfsfsbsososososososo}", "command", manifest_text(o->line), "seed",
 	                          json_sprintf("%" PRIu64, o->seed), "hash", o->hash ? o->hash : hash_all[0].name,
 	                          "budget_seconds", t->budget, "seconds", t->seconds, "interrupted", t->interrupted,
 	                          "workload", workload_of(t), "best", tune_files_describe(t, stage, stage->race.leader),
-	                          "runner_up", next, "not_separated_from", ties_of(t), "sizes", sizes_of(t), "machine",
-	                          manifest_machine(), "program", manifest_program()),
+	                          "families", families_of(t), "not_separated_from", ties_of(t, stage), "sizes",
+	                          sizes_of(t), "machine", manifest_machine(), "program", manifest_program()),
 	       *file = json_pack("{soso}", "options", options_of(t, &stage->config[stage->race.leader]), "tuned",
 	                         tuned);
 

@@ -15,14 +15,16 @@
 #include "core/rng.h"
 #include "harness/base/guard.h"
 #include "harness/base/memory.h"
+#include "harness/timing/measure.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* With seven processes, three comparisons can be separated at 0.05 all together (stats.h): those of the best with three
  * others. */
-enum { PROCESSES = 7, ROUNDS = 9, FINALISTS = 4 };
+enum { PROCESSES_MOST = 7, ROUNDS = 9, FINALISTS = 4 };
 
 /* --- a child ------------------------------------------------------------------------------------------------ */
 
@@ -118,17 +120,17 @@ is_listed(const struct tune_table *table, const struct tune_config *config, size
 }
 
 /*
- * Picks the best, the next of another filter, and others in their order. Of those, one that needs another table goes on
+ * Picks the best, the next of another family, and others in their order. Of those, one that needs another table goes on
  * only if there is time to build it in every process.
  */
 static size_t
 pick(const struct tune *t, const struct tune_stage *from, struct tune_config config[FINALISTS])
 {
 	const struct tune_config *best = &from->config[from->order[0]];
-	double left = (t->budget - tune_seconds(t)) / PROCESSES - best->table->seconds;
+	double left = (t->budget - tune_seconds(t)) / PROCESSES_MOST - best->table->seconds;
 	size_t n = 0, other = 1;
 
-	while (other < from->configs && tune_same_filter(&from->config[from->order[other]], best))
+	while (other < from->configs && from->config[from->order[other]].table->of.twin == best->table->of.twin)
 		other++;
 	config[n++] = *best;
 	if (other < from->configs) {
@@ -147,11 +149,28 @@ pick(const struct tune *t, const struct tune_stage *from, struct tune_config con
 	return n;
 }
 
+/* How many processes there is time for. Each builds the tables, and starts. */
+static unsigned
+processes_for(const struct tune *t, const struct tune_config *config, size_t n)
+{
+	/* the ways, and about as many ceilings, each for a warm-up and a slice; and what a process takes to start */
+	double each = 0.1 + ROUNDS * 2.5 * (double)n * fmin((double)measure_least_ns() * 1e-9, t->budget / 5000);
+	unsigned processes;
+
+	for (size_t i = 0; i < n; i++)
+		each += is_listed(config[i].table, config, i) ? 0 : config[i].table->seconds;
+	processes = (unsigned)fmax(0, (t->budget - tune_seconds(t)) / each);
+	return processes < TUNE_PROCESSES_LEAST ? TUNE_PROCESSES_LEAST
+	       : processes < PROCESSES_MOST     ? processes
+	                                        : PROCESSES_MOST;
+}
+
 bool
 tune_finish(struct tune *t, struct tune_stage *final, const struct tune_stage *from, struct failure *f)
 {
 	struct tune_config config[FINALISTS];
 	const size_t n = pick(t, from, config);
+	const unsigned processes = processes_for(t, config, n);
 	const double begin = tune_seconds(t);
 	bool good = tune_configs_again(t, final, config, n, f);
 
@@ -161,14 +180,14 @@ tune_finish(struct tune *t, struct tune_stage *final, const struct tune_stage *f
 	tune_stop_threads(t);
 	for (size_t i = 0; i < t->tables; i++)
 		tune_empty(t->table[i]);
-	for (unsigned i = 0; good && i < PROCESSES && !tune_stop; i++) {
+	for (unsigned i = 0; good && i < processes && !tune_stop; i++) {
 		char doing[TUNE_LONG];
 
-		snprintf(doing, sizeof doing, "process %u of %d", i + 1, PROCESSES);
+		snprintf(doing, sizeof doing, "process %u of %u", i + 1, processes);
 		tune_progress(t, final, doing);
 		good = run_process(t, final, i, f);
 	}
-	final->processes = PROCESSES;
+	final->processes = processes;
 	race_lead(&final->race);
 	if (final->race.rounds > 0)
 		tune_order(t, final);

@@ -19,7 +19,8 @@ const struct experiment tune_figure = {
 		   "of keys. (b) At the workload's size, by all threads: the best way's cost over each kernel's, on "
 		   "the table where it does best, over the keys of a call. (c) How many times as fast on transparent "
 		   "huge pages as on pages of 4 KiB, where both were tried. A number is the median over the rounds of "
-		   "its way: of what dropped out early, a few.",
+		   "its way: of what dropped out early, a few. The maps are of races within one process; the answer is "
+		   "that of the last leg, in several.",
 	.timed = true,
 	.figure = true,
 	.statistic = "none", /* of rounds, not of runs, as its script writes */

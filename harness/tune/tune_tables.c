@@ -59,6 +59,21 @@ tune_tables_fill(struct tune *t, struct tune_table *table, struct failure *f)
 	return true;
 }
 
+/* By setup.h alone: keys inserted and found again, and absent keys counted. */
+static double
+guess_seconds(const struct candidate *c, size_t items)
+{
+	const struct setup_cost ns = setup_cost(c->twin, tune_bytes(c, items));
+
+	return 1e-9 * ((double)items * (ns.insert + ns.lookup) + (double)(1 << 20) * ns.lookup);
+}
+
+double
+tune_fill_seconds(const struct tune *t, const struct candidate *c, size_t items)
+{
+	return guess_seconds(c, items) * (t->filled > 0 ? t->filled / t->guessed : 1);
+}
+
 static bool
 tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages,
                   struct numa_choice numa, enum pin_order pin, struct failure *f)
@@ -79,6 +94,8 @@ tune_tables_build(struct tune *t, const struct candidate *c, size_t items, enum 
 	t->table[t->tables++] = table;
 	good = tune_tables_fill(t, table, f);
 	table->seconds = tune_seconds(t) - from;
+	t->filled += table->seconds;
+	t->guessed += guess_seconds(c, items);
 	return good;
 }
 
@@ -88,9 +105,9 @@ same_numa(struct numa_choice a, struct numa_choice b)
 	return a.policy == b.policy && (a.policy != NUMA_BIND || a.node == b.node);
 }
 
-const struct tune_table *
-tune_table_for(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa,
-               enum pin_order pin, struct failure *f)
+static const struct tune_table *
+table_of(const struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa,
+         enum pin_order pin)
 {
 	for (size_t i = 0; i < t->tables; i++) {
 		const struct tune_table *at = t->table[i];
@@ -100,7 +117,27 @@ tune_table_for(struct tune *t, const struct candidate *c, size_t items, enum mem
 		    (numa.policy != NUMA_FIRSTTOUCH || at->pin == pin))
 			return at;
 	}
-	return tune_tables_build(t, c, items, pages, numa, pin, f) ? t->table[t->tables - 1] : NULL;
+	return NULL;
+}
+
+const struct tune_table *
+tune_table_for(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa,
+               enum pin_order pin, struct failure *f)
+{
+	const struct tune_table *at = table_of(t, c, items, pages, numa, pin);
+
+	return at ? at : tune_tables_build(t, c, items, pages, numa, pin, f) ? t->table[t->tables - 1] : NULL;
+}
+
+bool
+tune_affords(struct tune *t, const struct candidate *c, size_t items, enum mem_pages pages, struct numa_choice numa,
+             enum pin_order pin, double until)
+{
+	const bool can =
+		table_of(t, c, items, pages, numa, pin) || tune_seconds(t) + tune_fill_seconds(t, c, items) <= until;
+
+	t->unfilled += !can;
+	return can;
 }
 
 void

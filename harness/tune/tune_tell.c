@@ -136,65 +136,26 @@ tune_tied(const struct tune *t, const struct tune_stage *stage, size_t config)
 	       (stage->race.state[config] == RACE_IN || p.lo > 0);
 }
 
-bool
-tune_same_filter(const struct tune_config *a, const struct tune_config *b)
+size_t
+tune_families(const struct tune *t, struct tune_row row[CANDIDATES_MOST])
 {
-	return a->kernel == b->kernel && strcmp(a->table->of.name, b->table->of.name) == 0;
-}
+	static const char *const legs[] = {"final", "place", "kernel"};
+	size_t n = 0;
 
-static bool
-same_way(const struct tune_config *a, const struct tune_config *b)
-{
-	return tune_same_filter(a, b) && a->table == b->table && a->call == b->call && a->threads == b->threads &&
-	       a->pin == b->pin;
-}
+	for (size_t l = 0; l < sizeof legs / sizeof *legs; l++) {
+		const struct tune_stage *stage = stage_of(t, legs[l]);
 
-/* An earlier stage than the answering one, if `same` things lead both. Then whatever that stage dropped is worse than
- * the answer, too. */
-static const struct tune_stage *
-stage_before(const struct tune *t, const struct tune_stage *stage, const char *name,
-             bool (*same)(const struct tune_config *, const struct tune_config *))
-{
-	const struct tune_stage *before = stage_of(t, name);
-	const bool alike = before && same(&before->config[before->race.leader], &stage->config[stage->race.leader]);
+		for (size_t i = 0; stage && i < stage->configs; i++) {
+			const struct tune_config *w = &stage->config[stage->order[i]];
+			size_t k = 0;
 
-	return alike && before != stage ? before : NULL;
-}
-
-static bool
-goes_on(const struct tune_stage *stage, const struct tune_config *w,
-        bool (*same)(const struct tune_config *, const struct tune_config *))
-{
-	for (size_t i = 0; i < stage->configs; i++)
-		if (same(&stage->config[i], w))
-			return true;
-	return false;
-}
-
-struct tune_tie *
-tune_ties(const struct tune *t, size_t *count)
-{
-	const struct tune_stage *last = tune_answering(t), *place = stage_of(t, "place");
-	const struct {
-		const struct tune_stage *stage, *next; /* next: who goes on is judged there */
-		bool (*same)(const struct tune_config *, const struct tune_config *);
-	} legs[] = {{last, NULL, NULL},
-	            {stage_before(t, last, "place", same_way), last, same_way},
-	            {stage_before(t, last, "kernel", tune_same_filter), place ? place : last, tune_same_filter}};
-	struct tune_tie *tie = NULL;
-
-	*count = 0;
-	for (size_t l = 0; l < sizeof legs / sizeof *legs; l++)
-		for (size_t i = 0; legs[l].stage && i < legs[l].stage->configs; i++) {
-			const size_t config = legs[l].stage->order[i];
-
-			if (!tune_tied(t, legs[l].stage, config) ||
-			    (l > 0 && goes_on(legs[l].next, &legs[l].stage->config[config], legs[l].same)))
-				continue;
-			tie = memory_grown(tie, *count, sizeof *tie);
-			tie[(*count)++] = (struct tune_tie){legs[l].stage, config};
+			while (k < n && row[k].stage->config[row[k].config].table->of.twin != w->table->of.twin)
+				k++;
+			if (k == n)
+				row[n++] = (struct tune_row){stage, stage->order[i]};
 		}
-	return tie;
+	}
+	return n;
 }
 
 /* Writes one entry of the answer, wrapped to several lines if needed. */
@@ -224,87 +185,36 @@ tell_workload(const struct tune *t, FILE *f)
 	    t->size[t->sizes - 1], 100 * t->load.positives, saved, t->load.bits_per_key, errors);
 }
 
-static bool
-is_same(const struct tune_tie *a, const struct tune_tie *b)
-{
-	return a->stage == b->stage && a->config == b->config;
-}
-
-/* Lists the ties that are not in told[]; names at most NAMED of them. */
+/* The best of each family, by its cost over that of its leg's leader; and how many other ways of the leader's own
+ * family are not separated from it. */
 static void
-tell_ties(const struct tune *t, const struct tune_tie told[2], FILE *f)
+tell_families(const struct tune *t, const struct tune_stage *answer, FILE *f)
 {
-	enum { NAMED = 6 };
-	size_t count, named = 0, more = 0;
-	struct tune_tie *tie = tune_ties(t, &count);
+	struct tune_row row[CANDIDATES_MOST];
+	const size_t n = tune_families(t, row);
+	const struct filter_ops *family = answer->config[answer->race.leader].table->of.twin;
+	size_t alike = 0;
+	char text[TUNE_TEXT], way[TUNE_TEXT];
 
-	for (size_t i = 0; i < count; i++) {
-		char text[TUNE_TEXT], config[TUNE_TEXT];
+	for (size_t i = 0; i < answer->configs; i++)
+		alike += answer->config[i].table->of.twin == family && tune_tied(t, answer, i);
+	if (alike)
+		say(f, 2, "%zu more way%s of %s, by other pages, threads or calls, %s not separated from it", alike,
+		    alike == 1 ? "" : "s", family->name, alike == 1 ? "is" : "are");
+	if (n > 1)
+		say(f, 2, "the best of each other family, over the best of its leg:");
+	for (size_t i = 1; i < n; i++) {
+		const struct tune_stage *stage = row[i].stage;
+		const size_t config = row[i].config;
 
-		if (is_same(&tie[i], &told[0]) || is_same(&tie[i], &told[1]))
-			continue;
-		if (named == NAMED) {
-			more++;
-			continue;
-		}
-		if (named++ == 0)
-			say(f, 2, "%s:", told[0].stage || told[1].stage ? "nor from" : "not separated from");
-		say(f, 4, "%s", tune_config_text(config, t, &tie[i].stage->config[tie[i].config]));
-		say(f, 6, "%s",
-		    tune_ratio_text(text, tune_behind(t, tie[i].stage, tie[i].config), 1, 3, " times its cost"));
+		say(f, 4, "%s", tune_config_text(way, t, &stage->config[config]));
+		say(f, 6, "%s (%s%s), errs %.3g %%",
+		    config == stage->race.leader
+		            ? "1.000"
+		            : tune_ratio_text(text, tune_behind(t, stage, config), 1, 3, " times its cost"),
+		    stage->name, tune_tied(t, stage, config) ? ", not separated" : "",
+		    100 * tune_fpr(stage->config[config].table));
 	}
-	if (more > 0)
-		say(f, 4, "and %zu more", more);
-	free(tie);
-}
-
-/* Writes whether a configuration is separated from the best, and by how much. Returns it if it is a tie. */
-static struct tune_tie
-tell_distance(const struct tune *t, const struct tune_stage *stage, size_t config, const char *what, FILE *f)
-{
-	const bool tied = tune_tied(t, stage, config);
-	char text[TUNE_TEXT];
-
-	tune_ratio_text(text, tune_behind(t, stage, config), 1, 3, " times as good");
-	if (tied)
-		say(f, 2, "not separated from the next %s, %s:", what, text);
-	else
-		say(f, 2, "%s as the next %s:", text, what);
-	say(f, 4, "%s", tune_config_text(text, t, &stage->config[config]));
-	return tied ? (struct tune_tie){stage, config} : (struct tune_tie){NULL, 0};
-}
-
-/* The first configuration in the order that is, or is not, of best's filter and kernel. The same kernel counts only
- * with another table, threads or order. stage->configs: none. */
-static size_t
-next_of(const struct tune_stage *stage, const struct tune_config *best, bool other)
-{
-	for (size_t i = 0; i < stage->configs; i++) {
-		const struct tune_config *w = &stage->config[stage->order[i]];
-
-		if (other ? !tune_same_filter(w, best)
-		          : tune_same_filter(w, best) &&
-		                    (w->table != best->table || w->threads != best->threads || w->pin != best->pin))
-			return stage->order[i];
-	}
-	return stage->configs;
-}
-
-/* The next best filter may have dropped out in the stage before. */
-static void
-tell_next(const struct tune *t, const struct tune_stage *stage, struct tune_tie told[2], FILE *f)
-{
-	const struct tune_config *best = &stage->config[stage->order[0]];
-	const size_t elsewhere = next_of(stage, best, false), other = next_of(stage, best, true);
-	const struct tune_stage *kernels =
-		other == stage->configs ? stage_before(t, stage, "kernel", tune_same_filter) : NULL;
-
-	if (elsewhere < stage->configs)
-		told[0] = tell_distance(t, stage, elsewhere, "place for it", f);
-	if (other < stage->configs)
-		told[1] = tell_distance(t, stage, other, "filter", f);
-	if (kernels && next_of(kernels, best, true) < kernels->configs)
-		told[1] = tell_distance(t, kernels, next_of(kernels, best, true), "filter", f);
 }
 
 static void
@@ -355,7 +265,6 @@ void
 tune_answer(const struct tune *t, FILE *f)
 {
 	const struct tune_stage *stage = tune_answering(t);
-	struct tune_tie told[2] = {{NULL, 0}, {NULL, 0}};
 
 	if (!stage) {
 		fputs("Nothing is known of the workload's size yet.\n", f);
@@ -363,8 +272,7 @@ tune_answer(const struct tune *t, FILE *f)
 	}
 	tell_workload(t, f);
 	tell_leader(t, stage, stage->order[0], f);
-	tell_next(t, stage, told, f);
-	tell_ties(t, told, f);
+	tell_families(t, stage, f);
 	if (stage->processes > 0)
 		say(f, 2, "of %zu ways in %u processes, %zu rounds each, after races within one process",
 		    stage->configs, stage->processes, stage->race.rounds / stage->processes);
@@ -372,6 +280,10 @@ tune_answer(const struct tune *t, FILE *f)
 		say(f, 2, "of %zu ways in the last leg (%s), %zu rounds of one process", stage->configs, stage->name,
 		    stage->race.rounds);
 	say(f, 2, "%zu candidates err too often", t->left_out);
+	if (t->unfilled)
+		say(f, 2, "%zu tables were not filled: there was no time for them (--time-budget)", t->unfilled);
+	if (t->seconds > 1.1 * t->budget)
+		say(f, 2, "took %.0f s, more than the %.0f s that it was given", t->seconds, t->budget);
 	tell_skipped(t, f);
 	tell_sizes(t, f);
 }

@@ -24,6 +24,7 @@ bad 2 "--scale: not for tune" tune --scale quick
 bad 2 "tune: one argument too many: 'f5'" tune f5
 bad 2 "there is no filter that matches --filter 'nosuch'" \
 	tune --items 2K --time-budget 1s -q --filter nosuch -o "$scratch/none"
+bad 2 "4294967296 keys take at least" tune --items 4G --mem-limit 1T --time-budget 1s -q -o "$scratch/none"
 bad 2 "no filter is left" tune --items 2K --time-budget 1s -q --filter cf --max-fpr 1e-12 -o "$scratch/none"
 bad 3 "MiB of memory and 1 MiB may be used: ask for fewer keys" tune --items 10M --mem-limit 1M -q -o "$scratch/none"
 HWLOC_SYNTHETIC='pack:4 [numa] core:2 pu:1' bad 3 "the topology is not this machine's" tune --items 2K \
@@ -53,9 +54,11 @@ result $? "samples are whole numbers"
 	grep -q '^size,0,[0-9]*,[^,]*,[^,]*,[^,]*,[^,]*,3840,' "$dir/samples.csv" &&
 	grep -q '^place,0,[0-9]*,[^,]*,[^,]*,[^,]*,[^,]*,15360,' "$dir/samples.csv"
 result $? "of all legs, sizes and ceilings"
-[ "$(sed -n 's/^final,\([0-9]*\),.*/\1/p' "$dir/samples.csv" | sort -u | wc -l)" -eq 7 ] &&
-	grep -q 'in 7 processes, [0-9]* rounds each' "$scratch/out" && grep -q '"processes": 7' "$dir/tuned.conf"
-result $? "the answer is that of seven processes"
+processes=$(sed -n 's/^final,\([0-9]*\),.*/\1/p' "$dir/samples.csv" | sort -u | wc -l)
+[ "$processes" -ge 3 ] && [ "$processes" -le 7 ] &&
+	grep -q "in $processes processes, [0-9]* rounds each" "$scratch/out" &&
+	grep -q "\"processes\": $processes" "$dir/tuned.conf"
+result $? "the answer is that of three to seven processes"
 tail -n +2 "$dir/results/ways.csv" | awk -F, '$22 > 14.01 {bad = 1} END {exit bad}'
 result $? "no table takes more bits than it may"
 ! grep -v "$dir" "$scratch/out" | grep -qE '.{81}'

@@ -62,7 +62,7 @@ TEST(one_per_cent_is_alike)
 	assert_int_equal(verdict(1.008, 0.992, 0.0001, &random), AB_NOT_SEPARATED);
 	assert_int_equal(verdict(0.988, 1.008, 0.0001, &random), AB_FASTER);
 	assert_int_equal(verdict(1.012, 1, 0.0001, &random), AB_SLOWER);
-	assert_int_equal(verdict(0.9, 1.012, 0.0001, &random), AB_DISTURBED);
+	assert_int_equal(verdict(1, 1.012, 0.0001, &random), AB_DISTURBED);
 }
 
 /* Neither NEW differs from OLD nor OLD from itself, except for one in three hundred each. */
@@ -76,15 +76,17 @@ TEST(equals_are_not)
 	require(of[AB_NOT_SEPARATED] > 580, "%d of 600 are not separated", of[AB_NOT_SEPARATED]);
 }
 
-/* Whatever the change is. */
+/* Unless NEW is beyond both instances of OLD, on the same side. */
 TEST(a_control_that_differs_disturbs)
 {
 	uint64_t random = test_stream("disturbed");
 
 	for (int trial = 0; trial < 100; trial++) {
 		assert_int_equal(verdict(1, 0.9, 0.04, &random), AB_DISTURBED);
-		assert_int_equal(verdict(0.5, 1.12, 0.04, &random), AB_DISTURBED);
-		assert_int_equal(verdict(2, 1.12, 0.04, &random), AB_DISTURBED);
+		assert_int_equal(verdict(0.95, 0.9, 0.01, &random), AB_DISTURBED);
+		assert_int_equal(verdict(1.06, 1.12, 0.01, &random), AB_DISTURBED);
+		assert_int_equal(verdict(0.5, 1.12, 0.04, &random), AB_FASTER);
+		assert_int_equal(verdict(2, 1.12, 0.04, &random), AB_SLOWER);
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_tune.c - what `tune` answers on made-up races: a tie is reported as one wherever it was run, and no two lines
- * contradict each other. */
+/* test_tune.c - what `tune` answers on made-up races: each family is told once, by where it was run last, and no two
+ * lines contradict each other. */
 #include "tests/test.h"
 
 #include "harness/tune/tune.h"
@@ -99,52 +99,45 @@ has(const char *words)
 	require(strstr(text, words) != NULL, "no '%s' in:\n%s", words, text);
 }
 
-/* Filters that did not reach the last stage: one is tied with the best, one is not. */
-TEST_WITHIN(what_was_left_behind_may_be_tied, begin, end)
+/* Each family has one row: of the last stage that it took part in, with its cost over that stage's leader. */
+TEST_WITHIN(families_are_told_once, begin, end)
 {
 	static const double first[] = {1, 1.06, 3}, last[] = {1};
-	struct tune_tie *tie;
-	size_t count;
+	struct tune_row row[CANDIDATES_MOST];
 
 	add_stage("kernel", CONFIGS, first, 0.1);
 	add_stage("place", 1, last, 0);
 	t->stage[0].race.state[1] = RACE_HOPELESS; /* at an early look, before it caught up */
-	tie = tune_ties(t, &count);
-	assert_int_equal(count, 1);
-	assert_true(tie[0].stage == &t->stage[0] && tie[0].config == 1);
-	free(tie);
+	assert_int_equal(tune_families(t, row), 3);
+	assert_true(row[0].stage == &t->stage[1] && row[0].config == 0);
+	assert_true(row[1].stage == &t->stage[0] && row[1].config == 1);
 	answer();
-	has("  not separated from the next filter, 1.006 times as good [0.954, 1.060]:\n    bf:13k9, 4096 keys a "
-	    "call, 2 threads");
-	require(strstr(text, "as the next filter") == NULL, "%s", text);
+	has("  the best of each other family, over the best of its leg:\n    bf:13k9, 4096 keys a call, 2 threads");
+	has("      1.006 times its cost [0.954, 1.060] (kernel, not separated), errs ");
+	has("    sb-bf:13, 4096 keys a call");
+	require(!strstr(strstr(text, "    bf:13k9") + 1, "    bf:13k9"), "twice:\n%s", text);
 }
 
 TEST_WITHIN(what_is_told_apart_is_no_tie, begin, end)
 {
 	static const double cost[] = {1, 1.3, 3};
-	size_t count;
 
 	add_stage("kernel", CONFIGS, cost, 0.1);
-	free(tune_ties(t, &count));
-	assert_int_equal(count, 0);
 	answer();
-	has(" as the next filter:\n    bf:13k9,");
+	has("(kernel), errs ");
 	require(strstr(text, "not separated") == NULL, "%s", text);
 }
 
-/* The others that are tied follow, each once. */
-TEST_WITHIN(ties_are_told_once, begin, end)
+/* Other ways of the family that is best are counted, where they are tied. */
+TEST_WITHIN(ways_of_the_best_are_counted, begin, end)
 {
 	static const double cost[] = {1, 1.06, 1.061};
-	int told = 0;
 
+	tables[1].of.twin = tables[2].of.twin = tables[0].of.twin;
 	add_stage("kernel", CONFIGS, cost, 0.1);
 	answer();
-	has("  not separated from the next filter, ");
-	has("  nor from:\n    sb-bf:13, 4096 keys a call");
-	for (const char *at = text; (at = strstr(at, "    bf:13k9")); at++)
-		told++;
-	require(told == 1, "%d times:\n%s", told, text);
+	has("  2 more ways of cf, by other pages, threads or calls, are not separated from it\n");
+	require(strstr(text, "other family") == NULL, "%s", text);
 }
 
 /* The best configuration of one thread at the workload's size differs from the answer; it is not printed with it. */
@@ -179,8 +172,8 @@ TEST_WITHIN(processes_decide, begin, end)
 	assert_int_equal(tune_behind(t, final, 1).n, 6);
 	assert_int_equal(tune_of_ceiling(final, 0).n, 6);
 	answer();
-	has("  1.500 times as good [1.500, 1.500] as the next filter:\n    bf:13k9, ");
-	has("  not separated from:\n    sb-bf:13, 4096 keys a call");
+	has("      1.500 times its cost [1.500, 1.500] (final), errs ");
+	has("    sb-bf:13, 4096 keys a call");
 	has("of 2 ways in 6 processes, 5 rounds each");
 }
 
