@@ -79,7 +79,9 @@ bind(struct filter *base)
 	struct bloom *f = (struct bloom *)base;
 
 	f->kind = base->ops->kind;
-	f->uses_chosen = base->ops->chooses != ISA_ANY && !isa_refuses(base->ops->chooses, f->params.isa);
+	f->uses = f->kind->less && !isa_refuses(f->kind->less, f->params.isa) ? f->kind->less : ISA_ANY;
+	if (base->ops->chooses && !isa_refuses(base->ops->chooses, f->params.isa))
+		f->uses = base->ops->chooses;
 	if (f->kind->prepare)
 		f->kind->prepare(f);
 }
@@ -96,17 +98,23 @@ kernel_of(const struct bloom *f)
 {
 	static const struct {
 		unsigned k;
-		const char *plain, *bmi2, *avx512;
-	} names[] = {{BLOOM_K, "k9", "k9, BMI2", "k9, AVX-512"}, {5, "k5", "k5, BMI2", "k5, AVX-512"},
-	             {6, "k6", "k6, BMI2", "k6, AVX-512"},       {8, "k8", "k8, BMI2", "k8, AVX-512"},
-	             {10, "k10", "k10, BMI2", "k10, AVX-512"},   {0, "any", "any, BMI2", "any, AVX-512"}};
+		const char *plain, *bmi2, *avx2, *avx512;
+	} names[] = {{BLOOM_K, "k9", "k9, BMI2", "k9, AVX2", "k9, AVX-512"},
+	             {5, "k5", "k5, BMI2", "k5, AVX2", "k5, AVX-512"},
+	             {6, "k6", "k6, BMI2", "k6, AVX2", "k6, AVX-512"},
+	             {8, "k8", "k8, BMI2", "k8, AVX2", "k8, AVX-512"},
+	             {10, "k10", "k10, BMI2", "k10, AVX2", "k10, AVX-512"},
+	             {0, "any", "any, BMI2", "any, AVX2", "any, AVX-512"}};
 	const unsigned k = f->params.hashes;
 	const bool has_own = k == usual_k(f->kind) || k == f->kind->near_k;
 	unsigned i = 0;
 
 	while (names[i].k && !(has_own && names[i].k == k))
 		i++;
-	return !f->uses_chosen ? names[i].plain : f->base.ops->chooses == ISA_AVX512 ? names[i].avx512 : names[i].bmi2;
+	return f->uses == ISA_AVX512 ? names[i].avx512
+	       : f->uses == ISA_ANY  ? names[i].plain
+	       : f->kind->less       ? names[i].avx2
+	                             : names[i].bmi2;
 }
 
 void

@@ -50,9 +50,11 @@ struct bloom_kind {
 	unsigned step_k;   /* k is a multiple of it; 0: of 1 */
 	const char *bad_k; /* why another k is refused; NULL: it is none of 1 to 32 */
 	size_t most;       /* the most blocks that it can have; 0: 2^48 */
+	enum isa less;     /* it has loops for these, too, where those that it chooses are not there; ISA_ANY: none */
 	/* the k with the lowest rate for so many bits an item; NULL: that of bf */
 	unsigned (*best_k)(double per_item);
-	/* makes what lookups or insertions need behind the struct, from map and params; NULL: nothing */
+	/* makes what lookups or insertions need behind the struct, from map and params, unless it is there; NULL:
+	 * nothing */
 	void (*prepare)(struct bloom *);
 };
 
@@ -71,9 +73,9 @@ struct bloom {
 	struct bloom_map map;
 	struct mem table;
 	size_t items;
-	uint64_t sum;     /* of all counters; 0 without counters */
-	bool uses_chosen; /* has loops for ops->chooses, the processor has these, and params.isa allows them */
-	bool is_view;     /* the table is another filter's */
+	uint64_t sum;  /* of all counters; 0 without counters */
+	enum isa uses; /* of ops->chooses and kind->less what the processor has and params.isa allows; ISA_ANY: none */
+	bool is_view;  /* the table is another filter's */
 	struct filter_params params;
 };
 

@@ -16,8 +16,40 @@ enum {
 	BLK_BITS_LOG2 = 9
 };
 
-/* The kind of the filters that work on many keys at a time. */
+/* The kind of the filters that work on a vector of keys at a time. */
 static const struct bloom_kind blk_kind = {.unit = BLK_BYTES, .per_byte = 8};
+
+/*
+ * The patterns of a key's bits (blk_bf.c), which blk-bf and those have that become it. Rows are numbered by (511 - h2)
+ * / 2. So one mask of the hash's complement makes a row's offset, and within the row the offset of the low words.
+ */
+enum { BLK_PATTERNS = BLK_BITS / 2, BLK_WORDS = BLK_BITS / 64 };
+
+struct blk_patterned {
+	struct bloom bloom;
+	uint64_t pattern[BLK_PATTERNS][2 * BLK_WORDS];
+};
+
+static inline void
+blk_make_patterns(struct bloom *f)
+{
+	struct blk_patterned *p = (struct blk_patterned *)f;
+
+	if (p->pattern[0][0]) /* bit 0 is in every pattern */
+		return;
+	for (unsigned row = 0; row < BLK_PATTERNS; row++)
+		for (unsigned i = 0; i < f->params.hashes; i++) {
+			const unsigned bit = i * (BLK_BITS - 1 - 2 * row) % BLK_BITS;
+
+			p->pattern[row][bit / 64] |= UINT64_C(1) << bit % 64;
+			p->pattern[row][bit / 64 + BLK_WORDS] |= UINT64_C(1) << bit % 64;
+		}
+}
+
+/* For blk-bf, which has loops for two sets of instructions; and for those that become it, in loops of their own. */
+static const struct bloom_kind blk_vector_kind = {
+	.unit = BLK_BYTES, .per_byte = 8, .less = ISA_AVX2, .prepare = blk_make_patterns};
+static const struct bloom_kind blk_loop_kind = {.unit = BLK_BYTES, .per_byte = 8, .prepare = blk_make_patterns};
 
 /* The block of a key, and its bits in the block: bit i is (h1 + i * h2) % 512. The bits above the ninth of h1 and h2
  * stay in place, because they do not change a sum modulo 512. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_blocked_avx2.h - the bits of one key of blk-BF, tested at once with AVX2, for loops over many keys at a time
- * (blk_bf_vector.c) and over one after the other (blk_bf_simd.c).
+ * (blk_bf_vector.c) and over one after the other (blk_bf.c).
  *
  *      8 lanes i of 32 bits          p = h1 + i * h2                one multiply-add of pairs
  *      word p / 32 mod 8             of both halves of the block    two permutations; bit 8 of p chooses

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_blocked_avx512.h - the bits of one key of blk-BF, tested or set at once with AVX-512, for loops over many keys
- * at a time (blk_bf_vector.c) and over one after the other (blk_bf_simd.c).
+ * at a time (blk_bf_vector.c) and over one after the other (blk_bf.c).
  *
  *      lanes i of 32 bits       p = h1 + i * h2                     one multiply-add of pairs
  *      word  p / 32 mod 16      of the block, in one register       one permutation

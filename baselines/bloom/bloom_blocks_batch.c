@@ -19,9 +19,9 @@ blk_batched(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 }
 
 BLOOM_INSERT_AND_CONTAINS(blk_bf_batch, blk_batched)
-const struct filter_ops FILTER_OPS(blk_bf_batch) = {BLOCKS_BATCHED("blk-bf", "blk-BF", 9), .check = blk_check_blocks,
-                                                    .kind = &blk_kind, BLOOM_OPS(blk_bf_batch),
-                                                    .become = family_become};
+const struct filter_ops FILTER_OPS(blk_bf_batch) = {
+	BLOCKS_BATCHED("blk-bf", "blk-BF", 9), .check = blk_check_blocks, .kind = &blk_loop_kind,
+	.size = sizeof(struct blk_patterned),  BLOOM_OPS(blk_bf_batch),   .become = family_become};
 
 ALWAYS_INLINE size_t
 sb_batched(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)

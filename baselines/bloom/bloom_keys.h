@@ -8,7 +8,7 @@
  *
  *      loops: bits anywhere in the table (bloom_bits.h), or, `blocked`, in one block (bloom_blocked.h)
  *
- * All of that is decided before the loop; `blocked` is a constant in each caller. BMI2 (bloom.uses_chosen, which create
+ * All of that is decided before the loop; `blocked` is a constant in each caller. BMI2 (bloom.uses, which create
  * decides) takes 6 instructions a bit where portable code takes 8. For a bit in a block it takes 5 instead of 9.
  */
 #ifndef CUCKOOBENCH_BLOOM_KEYS_H
@@ -64,7 +64,7 @@ ALWAYS_INLINE void
 bloom_insert_alone(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n)
 {
 #ifdef ISA_X86
-	if (f->uses_chosen) {
+	if (f->uses) {
 		bloom_insert_bmi2(f, blocked, keys, n);
 		return;
 	}
@@ -79,7 +79,7 @@ ALWAYS_INLINE size_t
 bloom_contains_alone(const struct bloom *f, bool blocked, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 #ifdef ISA_X86
-	if (f->uses_chosen)
+	if (f->uses)
 		return bloom_contains_bmi2(f, blocked, keys, n, hit);
 #endif
 	if (bloom_is_k9(f))

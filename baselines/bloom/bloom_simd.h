@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_simd.h - the loop of blk-bf-simd and sb-bf-simd: one key after the other, as in blk-bf and sb-bf, with all bits
- * of that key tested or set at once. It shows the cost of an operation on one key that may use vectors, as in public
- * split-block filters. blk-bf-avx2, sb-bf-avx2 and the like work on many keys at a time.
+ * bloom_simd.h - the loop of the Bloom filters whose bits are on one line: one key after the other, with all bits of
+ * that key tested or set at once, as in public split-block filters. blk-bf-avx2, sb-bf-avx2 and the like work on many
+ * keys at a time.
  *
  *      key --> hash --> block --> bits in a register, against the block --> hit[j]     no branch, nothing across keys
  *

@@ -123,19 +123,4 @@ static const struct bloom_kind sb_kind = {.unit = SPLIT_BYTES,
                                           .bad_k = "hashes (k) must be 8: a block has eight words",
                                           .best_k = split_only_k};
 
-/* insert and contains of filter `id`, by id_insert_all(f, keys, n) and id_contains_all(f, keys, n, hit). */
-#define SPLIT_INSERT_AND_CONTAINS(id)                                                                        \
-	static size_t id##_insert(struct filter *base, const uint64_t *keys, size_t n)                       \
-	{                                                                                                    \
-		struct bloom *f = (struct bloom *)base;                                                      \
-                                                                                                             \
-		id##_insert_all(f, keys, n);                                                                 \
-		f->items += n;                                                                               \
-		return n;                                                                                    \
-	}                                                                                                    \
-	static size_t id##_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t *hit) \
-	{                                                                                                    \
-		return id##_contains_all((const struct bloom *)base, keys, n, hit);                          \
-	}
-
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_split_avx2.h - the bits of one key of sb-BF, tested or set at once with AVX2, for loops over many keys at a
- * time (sb_bf_vector.c) and over one after the other (sb_bf_simd.c).
+ * time (sb_bf_vector.c) and over one after the other (sb_bf.c).
  *
  *      8 lanes of 32 bits       1 << (x * salt >> 27)              the block is one register
  */

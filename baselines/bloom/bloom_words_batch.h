@@ -94,7 +94,7 @@ ALWAYS_INLINE size_t
 words_batch(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 #ifdef ISA_X86
-	if (f->uses_chosen)
+	if (f->uses)
 		return words_is_near(f) ? words_alone(f, keys, n, hit) : ahead_avx2(f, keys, n, hit);
 #endif
 	return blocks_batch(f, BLOCKS_FORM, keys, n, hit);

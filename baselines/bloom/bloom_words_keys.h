@@ -157,7 +157,7 @@ static inline size_t
 words_alone(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 {
 #ifdef ISA_X86
-	if (f->uses_chosen)
+	if (f->uses)
 		return words_avx2(f, keys, n, hit);
 #endif
 #define EACH(k) words_portable(f, k, keys, n, hit)

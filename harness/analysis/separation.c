@@ -5,6 +5,7 @@
 #include "harness/analysis/reduce.h"
 #include "harness/analysis/run_data.h"
 #include "harness/base/memory.h"
+#include "harness/filters/series.h"
 #include "harness/stats/power.h"
 #include "harness/stats/stats.h"
 #include "harness/stats/student.h"
@@ -17,7 +18,7 @@
 static bool
 is_rate(const struct point *p)
 {
-	return p->n >= STUDENT_LEAST && strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series);
+	return p->n >= STUDENT_LEAST && strcmp(p->unit, "Mops/s") == 0 && series_now(p->series);
 }
 
 struct rate {

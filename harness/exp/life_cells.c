@@ -5,6 +5,7 @@
 #include "harness/analysis/reduce.h"
 #include "harness/base/values.h"
 #include "harness/filters/plugin.h"
+#include "harness/filters/series.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,6 +39,14 @@ const char life_setup[] =
 	"before the clock starts; the hash of the key is inside it, as in the "
 	"paper. Ceilings: experiment C1. Lines an operation touches: CF and ss-CF 2, an insertion 1; BF 9, a lookup of "
 	"an absent item 2 when full; blk-BF and QF 1; dl-CBF 4, a lookup of a present item or a deletion 2.";
+
+const char *
+life_blk_bf(struct judge *j, const struct judge_lines *lines)
+{
+	const double x = judge_next_x(j, lines->exp, lines->panel, "blk-bf-exit", lines->metric, -1);
+
+	return x >= 0 ? "blk-bf-exit" : "blk-bf";
+}
 
 bool
 life_is_timed(const struct filter_ops *ops)
@@ -236,7 +245,7 @@ life_place_full(struct points *points)
 bool
 line_ceiling(const struct point *rate, struct ceiling_of *c, enum setup_op op, double positive, double full)
 {
-	const struct filter_ops *ops = filter_find(rate->series);
+	const struct filter_ops *ops = series_now(rate->series);
 
 	if (!ops)
 		return false;

@@ -24,9 +24,12 @@ void life_plan_static(struct plan *, unsigned parts);
 void life_plan_ground(struct plan *);
 
 /* The filters by which claims of the paper are judged that depend on how a filter does its work. They do as the paper
- * describes; ss-cf and qf do better (docs/filters.md). */
+ * describes; cf, ss-cf, qf and blk-bf do better (docs/methodology.md). */
+#define LIFE_CF "cf-branch"
 #define LIFE_SS_CF "ss-cf-decode"
 #define LIFE_QF "qf-slots"
+/* blk-BF's, "blk-bf-exit"; or "blk-bf", which was that loop in runs that have no such series. */
+const char *life_blk_bf(struct judge *, const struct judge_lines *);
 
 /* For views: the series of the ceilings of reads, and of updates (ceiling.h). */
 #define LIFE_READS "ceiling-1 ceiling-2"

@@ -16,6 +16,7 @@
 #include "harness/exp/bounds.h"
 #include "harness/exp/field_settings.h"
 #include "harness/exp/plans.h"
+#include "harness/filters/series.h"
 #include "harness/filters/setup.h"
 
 #include <math.h>
@@ -108,7 +109,7 @@ p2_plan(struct plan *plan)
 static bool
 p2_deletes(const char *series)
 {
-	const struct filter_ops *ops = filter_find(series);
+	const struct filter_ops *ops = series_now(series);
 
 	return ops && ops->caps & FILTER_REMOVE;
 }

@@ -2,6 +2,7 @@
 /* plans.c - see plans.h. */
 #include "harness/exp/plans.h"
 
+#include "harness/filters/series.h"
 #include "harness/filters/setup.h"
 
 #include <string.h>
@@ -51,7 +52,7 @@ plan_statics(struct plan *plan)
 void
 plan_static_apart(struct sample *s)
 {
-	const struct filter_ops *ops = filter_find(s->series);
+	const struct filter_ops *ops = series_now(s->series);
 
 	strcpy(s->panel, ops && ops->caps & FILTER_STATIC ? "b" : "");
 }

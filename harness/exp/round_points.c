@@ -5,6 +5,7 @@
 #include "harness/analysis/reduce.h"
 #include "harness/base/memory.h"
 #include "harness/exp/turns.h"
+#include "harness/filters/series.h"
 #include "harness/stats/stats.h"
 #include "harness/timing/contestant.h"
 #include "harness/timing/flight.h"
@@ -34,7 +35,7 @@ series_filter(const char *series)
 	char name[NAME_MAX_SERIES];
 
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(series, ":"), series);
-	return filter_find(name);
+	return series_now(name);
 }
 
 /* --- over the best ---------------------------------------------------------------------------------------- */
@@ -44,7 +45,7 @@ static const char look_up[] = "lookup";
 static bool
 is_look_up(const struct point *p)
 {
-	return strcmp(p->metric, look_up) == 0 && filter_find(p->series);
+	return strcmp(p->metric, look_up) == 0 && series_now(p->series);
 }
 
 /* Index of the best point at the place of p, among the first `count` points; `count` if there is none. */
@@ -55,7 +56,7 @@ best_at(const struct points *points, size_t count, const struct point *p)
 
 	for (size_t i = 0; i < count; i++) {
 		const struct point *q = &points->at[i];
-		const struct filter_ops *ops = is_look_up(q) ? filter_find(q->series) : NULL;
+		const struct filter_ops *ops = is_look_up(q) ? series_now(q->series) : NULL;
 
 		if (ops && !contestant_is_bulk(ops) && !(ops->caps & FILTER_CONTROL) && q->x == p->x &&
 		    strcmp(q->panel, p->panel) == 0 && (best == count || q->median > points->at[best].median))

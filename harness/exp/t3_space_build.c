@@ -107,10 +107,11 @@ note_most_of_it(struct judge *j)
 static void
 judge_build_order(struct judge *j)
 {
-	judge_faster(j, &builds, "blk-bf", "cf ss-cf bf dl-cbf " LIFE_QF, AT(0));
+	judge_faster(j, &builds, life_blk_bf(j, &builds), "cf ss-cf bf dl-cbf " LIFE_QF, AT(0));
 	judge_faster(j, &builds, "cf", "ss-cf bf dl-cbf " LIFE_QF, AT(0));
 	judge_faster(j, &builds, "ss-cf bf dl-cbf", LIFE_QF, AT(0));
 	judge_beside(j, &builds, "cf", "qf", AT(0));
+	judge_beside(j, &builds, "blk-bf", "cf", AT(0));
 	note_most_of_it(j);
 }
 

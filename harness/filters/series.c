@@ -2,8 +2,6 @@
 /* series.c - see series.h. */
 #include "harness/filters/series.h"
 
-#include "core/filter.h"
-
 #include <string.h>
 
 /* Series with a title of their own. */
@@ -15,6 +13,12 @@ static const char *const titled[][2] = {{"ceiling-1", "ceiling, 1 line"},
                                         {"ceiling-2-update", "ceiling, 2 lines changed"},
                                         {"cf-again", "CF again"},
                                         {"hash", "hash alone"}};
+
+/* Names of earlier runs, where blk-bf and sb-bf took one bit after the other: their titles, and what does the same
+ * now. */
+static const struct {
+	const char *name, *title, *now;
+} earlier[] = {{"blk-bf-simd", "blk-BF, one key by AVX2", "blk-bf"}, {"sb-bf-simd", "sb-BF, one key by AVX2", "sb-bf"}};
 
 /* Names that several series have in common, by how they begin or end, and who makes them. */
 static const struct {
@@ -37,7 +41,19 @@ series_title(const char *series)
 	for (size_t i = 0; i < sizeof titled / sizeof *titled; i++)
 		if (strcmp(titled[i][0], series) == 0)
 			return titled[i][1];
+	for (size_t i = 0; i < sizeof earlier / sizeof *earlier; i++)
+		if (strcmp(earlier[i].name, series) == 0)
+			return earlier[i].title;
 	return ops ? ops->title : series;
+}
+
+const struct filter_ops *
+series_now(const char *name)
+{
+	for (size_t i = 0; i < sizeof earlier / sizeof *earlier; i++)
+		if (strcmp(earlier[i].name, name) == 0)
+			return filter_find(earlier[i].now);
+	return filter_find(name);
 }
 
 bool
@@ -94,6 +110,9 @@ series_owner(const char *name)
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (strcmp(others[i], name) == 0)
 			return "a series of the suite";
+	for (size_t i = 0; i < sizeof earlier / sizeof *earlier; i++)
+		if (strcmp(earlier[i].name, name) == 0)
+			return "a filter of earlier runs";
 	if (is_fingerprint(name))
 		return "a fingerprint (F1)";
 	return is_table(name) ? "a table of the suite (H1)" : NULL;

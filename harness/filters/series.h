@@ -9,10 +9,13 @@
 #ifndef CUCKOOBENCH_SERIES_H
 #define CUCKOOBENCH_SERIES_H
 
-#include <stdbool.h>
+#include "core/filter.h"
 
 /* Returns a filter's title, the title of another series that has one, or otherwise the name itself. */
 const char *series_title(const char *series);
+/* Returns the filter of that name; for a name that a filter had in earlier runs, the one that does the same now. NULL:
+ * none. */
+const struct filter_ops *series_now(const char *name);
 /* Returns whether another series than a filter has this title. */
 bool series_has_title(const char *title);
 /* Returns what of the suite, other than a filter, has this name or may get it; NULL: nothing. The text follows "is

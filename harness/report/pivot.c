@@ -215,7 +215,7 @@ pivot_kind(const struct pivot *p)
 	if (rows->kind == TABLE_METRIC)
 		return "measure";
 	for (size_t i = 0; i < rows->count; i++)
-		if (!filter_find(rows->at[i]->series))
+		if (!series_now(rows->at[i]->series))
 			return "series";
 	return "filter";
 }

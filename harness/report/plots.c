@@ -9,6 +9,7 @@
 #include "harness/analysis/reduce.h"
 #include "harness/base/memory.h"
 #include "harness/filters/plugin.h"
+#include "harness/filters/series.h"
 #include "harness/report/figures.h"
 #include "harness/report/format.h"
 #include "harness/report/plots_parts.h"
@@ -83,7 +84,7 @@ plots_set_reach(FILE *f, const struct points *points)
 		for (next = i; next < points->count && strcmp(points->at[next].panel, panel) == 0; next++) {
 			const struct point *p = &points->at[next];
 
-			if (strcmp(p->unit, "Mops/s") == 0 && filter_find(p->series))
+			if (strcmp(p->unit, "Mops/s") == 0 && series_now(p->series))
 				reach = fmax(reach, fmax(p->median, p->hi)); /* fmax ignores NaN */
 		}
 		fputs("reach_", f);

@@ -8,9 +8,9 @@ expect 0 "all that lives serve" run t3 f5 f6 f7 f8 l4 c2 --scale smoke -q -o "$r
 counts() { # counts DIR: items and errors of T3, which are the same wherever the keys are the same
 	grep -E ',(items|fpr|load),' "$1/results/t3.csv" | cut -d, -f1-13
 }
-[ "$(counts "$run" | grep -cE '^,(cf|ss-cf|bf|blk-bf|qf|dl-cbf|cf-branch|ss-cf-decode|qf-slots),')" -ge 25 ]
+[ "$(counts "$run" | grep -cE '^,(cf|ss-cf|bf|blk-bf|qf|dl-cbf|cf-branch|ss-cf-decode|qf-slots|blk-bf-exit),')" -ge 25 ]
 result $? "has the paper's six filters, and the three controls"
-for pair in cf:cf-branch ss-cf:ss-cf-decode qf:qf-slots; do
+for pair in cf:cf-branch ss-cf:ss-cf-decode qf:qf-slots blk-bf:blk-bf-exit; do
 	[ -n "$(counts "$run" | sed -n "s/^,${pair%:*},//p")" ] &&
 		[ "$(counts "$run" | sed -n "s/^,${pair%:*},//p")" = "$(counts "$run" | sed -n "s/^,${pair#*:},//p")" ]
 	result $? "$pair have one table"

@@ -71,7 +71,7 @@ PROPERTY(becomes, 0, "its twin's table is its own after it became the twin's rel
 PROPERTY(papers, 0, "a filter that the paper times becomes, and is become by, its batch and its control")
 {
 	static const char *const batch[] = {"cf-batch",  "ss-cf-batch",  "bf-batch", "blk-bf-batch",
-	                                    "cf-branch", "ss-cf-decode", "qf-slots"};
+	                                    "cf-branch", "ss-cf-decode", "qf-slots", "blk-bf-exit"};
 
 	for (size_t i = 0; i < COUNT_OF(batch); i++)
 		if (strcmp(ops->name, batch[i]) == 0)

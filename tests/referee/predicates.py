@@ -15,7 +15,7 @@ from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient
 from views import LATER, STATIC
 
 OTHERS = ("cf", "ss-cf", "bf", "blk-bf", "qf", "dl-cbf")
-SS_CF, QF = "ss-cf-decode", "qf-slots"  # as the paper describes them
+CF, SS_CF, QF = "cf-branch", "ss-cf-decode", "qf-slots"  # as the paper describes them
 SHARES = (0, 25, 50, 75, 100)
 SAME = 1 / 1.1, 1.1
 MIB_192 = 196608  # KiB
@@ -358,6 +358,11 @@ def level(rate, series, x, to):
     return ratio("%s at %g / %g" % (series, x, to), rate(series, x), rate(series, to), *SAME)
 
 
+def blk_bf(run, exp, panel="", metric="lookup"):
+    """blk-BF as the paper describes it; older runs have no other."""
+    return "blk-bf-exit" if xs(run, exp, panel, "blk-bf-exit", metric) else "blk-bf"
+
+
 def falls(rate, series, points):
     """Faster at each than at the next."""
     return [ratio("%s at %g / %g" % (series, x, after), rate(series, x), rate(series, after))
@@ -366,8 +371,8 @@ def falls(rate, series, points):
 
 def b1(run):
     rate = of(run, "t3", "construction")
-    slower = ("ss-cf", "bf", "dl-cbf", QF)
-    pairs = ([("blk-bf", other) for other in ("cf",) + slower] + [("cf", other) for other in slower] +
+    slower, blocked = ("ss-cf", "bf", "dl-cbf", QF), blk_bf(run, "t3", metric="construction")
+    pairs = ([(blocked, other) for other in ("cf",) + slower] + [("cf", other) for other in slower] +
              [(other, QF) for other in slower if other != QF])
     return [faster(rate, a, b) for a, b in pairs]
 
@@ -389,9 +394,9 @@ def b3(run):
 
 
 def b4(run):
-    rate = of(run, "f5", "lookup")
-    return falls(rate, "bf", SHARES) + falls(rate, "blk-bf", SHARES) + [
-        faster(rate, "blk-bf", other) for other in OTHERS if other != "blk-bf"]
+    rate, blocked = of(run, "f5", "lookup"), blk_bf(run, "f5")
+    return falls(rate, "bf", SHARES) + falls(rate, blocked, SHARES) + [
+        faster(rate, blocked, other) for other in (CF, SS_CF, "bf", QF, "dl-cbf")]
 
 
 def b5(run, exp, shares):
@@ -401,7 +406,8 @@ def b5(run, exp, shares):
 
 def b6(run):
     rate = of(run, "f5", "lookup")
-    return [faster(rate, other, QF, p) for other in ("cf", SS_CF, "bf", "blk-bf", "dl-cbf") for p in SHARES]
+    return [faster(rate, other, QF, p) for other in ("cf", SS_CF, "bf", blk_bf(run, "f5"), "dl-cbf")
+            for p in SHARES]
 
 
 def b7(run):
@@ -411,7 +417,7 @@ def b7(run):
 
 
 def b8(run):
-    return [faster(of(run, "f5", "lookup"), "cf", "bf", p) for p in SHARES]
+    return [faster(of(run, "f5", "lookup"), one, "bf", p) for one in (CF, "cf") for p in SHARES]
 
 
 def b9(run):
@@ -428,7 +434,7 @@ def b9(run):
 
 def b10(run):
     absent, present = steady(run, "f6", "lookup", "a"), steady(run, "f6", "lookup", "b")
-    return [r for series in ("bf", "blk-bf")
+    return [r for series in ("bf", blk_bf(run, "f6", "a"))
             for r in [level(present, series, x, 1) for x in (0.05, 0.25, 0.5, 0.75)] +
             falls(absent, series, (0.05, 0.25, 0.5, 0.75, 1))]
 

@@ -173,8 +173,8 @@ TEST(the_control_decides_from_three_processes_on)
 		}
 }
 
-/* Five comparisons. Each that holds in nine of ten repetitions, p = 0.021, is enough to confirm; one that fails in nine
- * of ten is not enough to contradict, for which 0.01 is asked. */
+/* Ten comparisons. Each that holds in nine of ten repetitions, p = 0.021, is enough to confirm; one that fails in nine
+ * of ten is not enough to contradict, for which 0.005 is asked. */
 TEST(confirming_and_contradicting_have_their_levels)
 {
 	static const struct {
@@ -191,7 +191,7 @@ TEST(confirming_and_contradicting_have_their_levels)
 		for (size_t k = 0; k < w.samples.count; k++) {
 			struct sample *s = &w.samples.at[k];
 
-			if (is(s->exp, "f5") && is(s->series, "cf") && s->x == 50 && s->rep < cases[i].slow)
+			if (is(s->exp, "f5") && is(s->series, "cf-branch") && s->x == 50 && s->rep < cases[i].slow)
 				s->num /= 8;
 		}
 		board = board_of(&w.samples, SCALE_PAPER);
@@ -210,7 +210,7 @@ TEST(confirming_and_contradicting_have_their_levels)
  * counted, too. */
 TEST(few_repetitions_decide_large_effects)
 {
-	static const struct twist slow = {"B8", "f5", "", "cf", 50, "lookup", 1.0 / 8, 0};
+	static const struct twist slow = {"B8", "f5", "", "cf-branch", 50, "lookup", 1.0 / 8, 0};
 
 	for (int i = 0; i < 2; i++) {
 		struct world w = make_world(i ? &slow : NULL, 3, 0.005);

@@ -187,7 +187,8 @@ static bool
 is_lost(const struct sample *s, const void *unused)
 {
 	(void)unused;
-	return is(s->exp, "f5") && ((is(s->series, "cf") && s->rep == 0) || (is(s->series, "bf") && s->rep == 5));
+	return is(s->exp, "f5") &&
+	       ((is(s->series, "cf-branch") && s->rep == 0) || (is(s->series, "bf") && s->rep == 5));
 }
 
 /* Each filter of a comparison lacks another repetition: the eight that both have are compared, each with its own. */
