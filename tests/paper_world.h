@@ -275,6 +275,24 @@ board_of(const struct samples *samples, enum scale scale)
 	return board;
 }
 
+/* The same with a verdict on the claims of one experiment alone: that of the claim with this id. */
+static inline struct board
+board_of_one(const struct samples *samples, enum scale scale, const char *id)
+{
+	struct samples asked = *samples;
+	struct run_data run;
+	struct board board;
+
+	memset(asked.store.asked, false, sizeof asked.store.asked);
+	for (size_t e = 0; experiment_all[e]; e++)
+		for (const struct claim *c = experiment_all[e]->claims; c && c->id; c++)
+			asked.store.asked[e] |= is(c->id, id);
+	run_data_of(&run, &asked, scale);
+	board_make(&board, &run);
+	run_data_free(&run);
+	return board;
+}
+
 /* The board as JSON, a text that the caller frees. */
 static inline char *
 json_of(const struct samples *samples, enum scale scale)

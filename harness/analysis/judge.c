@@ -171,7 +171,7 @@ judge_ratio(struct judge *j, struct runs a, struct runs b)
 
 /* --- values ----------------------------------------------------------------------------------------------- */
 
-const struct value judge_absent = {.middle = NAN, .lo = NAN, .hi = NAN, .p = NAN, .unit = ""};
+const struct value judge_absent = {.middle = NAN, .lo = NAN, .hi = NAN, .low = NAN, .high = NAN, .p = NAN, .unit = ""};
 
 struct value
 judge_median(struct judge *j, struct runs runs, const char *unit)
@@ -187,15 +187,20 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 	memcpy(v, runs.value, runs.n * sizeof *v);
 	out.n = per_process(v, runs.turn, runs.n);
 	out.spread = spread_of_logs(v, out.n);
+	out.plain = !(out.spread > 0);
+	out.spread = out.plain ? spread_of(v, out.n) : out.spread;
 	if (strcmp(unit, "x") == 0) {
-		const struct paired p = paired_of(v, out.n, floor, j->level);
+		const struct paired p = paired_of(v, out.n, floor, j->level),
+				    one = paired_of(v, out.n, floor, 2 * j->level);
 
 		out.middle = p.ratio, out.lo = p.lo, out.hi = p.hi, out.p = p.p;
+		out.low = one.lo, out.high = one.hi;
 		return out;
 	}
 	stats_sort(v, out.n);
 	out.middle = stats_median(v, out.n);
 	stats_interval(v, out.n, floor, j->level, &out.lo, &out.hi);
+	stats_interval(v, out.n, floor, 2 * j->level, &out.low, &out.high);
 	return out;
 }
 
@@ -204,14 +209,15 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 static enum relation_state
 decide(const struct value *v, const struct demand *d)
 {
-	const bool below = d->strict ? v->hi <= d->lo : v->hi < d->lo,
-		   above = d->strict ? v->lo >= d->hi : v->lo > d->hi;
+	const bool one_sided = demand_one_sided(d);
+	const double lo = one_sided ? v->low : v->lo, hi = one_sided ? v->high : v->hi;
+	const bool below = d->strict ? hi <= d->lo : hi < d->lo, above = d->strict ? lo >= d->hi : lo > d->hi;
 
-	if (isnan(v->lo))
+	if (isnan(lo))
 		return RELATION_OPEN;
 	if (below || above)
 		return RELATION_FAILS;
-	if (d->strict ? v->lo > d->lo && v->hi < d->hi : v->lo >= d->lo && v->hi <= d->hi)
+	if (d->strict ? lo > d->lo && hi < d->hi : lo >= d->lo && hi <= d->hi)
 		return RELATION_HOLDS;
 	return RELATION_OPEN;
 }

@@ -15,6 +15,9 @@
  *      else                                          -> inconclusive: not separated, straddling, or too few runs; if
  *                                                       only too few runs, no cause in the filters is named
  *
+ * A relation with one bound is tested on that side alone: by the end of an interval at twice the level, which is beyond
+ * the bound by mistake as often as the level says. The interval that is shown has both of its ends at the level.
+ *
  * If the claim concerns sizes beyond this scale (claim.least), the verdict is "needs a larger scale", with the verdict
  * that this scale would give. A relation compares quantities of one run. An absolute speed is never compared with a
  * printed one.
@@ -54,9 +57,11 @@ struct runs {
 /* A quantity with its interval at the judge's level. n = 0: absent. NaN lo and hi: too few runs for an interval. */
 struct value {
 	double middle, lo, hi;
+	double low, high; /* the interval at twice the level: either end alone errs as often as the level says */
 	size_t n;
 	double p;      /* of a ratio: the least level at which its interval leaves out 1; else NaN */
-	double spread; /* standard deviation of the logarithms of the repetitions; 0: unknown */
+	double spread; /* standard deviation of the repetitions, of their logarithms if all are above 0; 0: unknown */
+	bool plain;    /* it is of the repetitions themselves */
 	/* "x": a ratio; "%" and "points": a share printed in per cent; anything else is printed as it is */
 	const char *unit;
 	bool timed;     /* from runs that are */

@@ -108,13 +108,22 @@ judge_rate(struct judge *j, const char *exp, const char *panel, const char *seri
 		den[i] = there.at[i]->den;
 	}
 	out.middle = wilson_pooled(num, den, n, j->level, &out.lo, &out.hi);
+	(void)wilson_pooled(num, den, n, 2 * j->level, &out.low, &out.high);
 	return out;
 }
 
 struct value
 judge_exact(double value, const char *unit)
 {
-	return (struct value){.middle = value, .lo = value, .hi = value, .n = 1, .p = NAN, .unit = unit, .exact = true};
+	return (struct value){.middle = value,
+	                      .lo = value,
+	                      .hi = value,
+	                      .low = value,
+	                      .high = value,
+	                      .n = 1,
+	                      .p = NAN,
+	                      .unit = unit,
+	                      .exact = true};
 }
 
 /* An exact value limits nothing. */
@@ -133,8 +142,8 @@ judge_minus(struct value a, struct value b)
 		return judge_absent;
 	a.n = fewer_runs(&a, &b);
 	a.middle -= b.middle;
-	a.lo -= b.hi;
-	a.hi -= b.lo;
+	a.lo -= b.hi, a.low -= b.high;
+	a.hi -= b.lo, a.high -= b.low;
 	a.p = NAN;
 	a.spread = b.exact ? a.spread : 0;
 	a.exact = a.exact && b.exact;
@@ -149,8 +158,8 @@ judge_quotient(struct value a, struct value b)
 		return judge_absent;
 	a.n = fewer_runs(&a, &b);
 	a.middle /= b.middle;
-	a.lo /= b.hi;
-	a.hi /= b.lo;
+	a.lo /= b.hi, a.low /= b.high;
+	a.hi /= b.lo, a.high /= b.low;
 	a.p = NAN;
 	a.spread = b.exact ? a.spread : 0;
 	a.exact = a.exact && b.exact;
@@ -227,7 +236,7 @@ least_p(struct judge *j, const struct runs *quotients, size_t count)
 void
 judge_alike(struct judge *j, const struct runs *quotients, size_t count, const char *label)
 {
-	struct value p = {.unit = "", .p = NAN, .lo = NAN, .hi = NAN, .parts = 1};
+	struct value p = {.unit = "", .p = NAN, .lo = NAN, .hi = NAN, .low = NAN, .high = NAN, .parts = 1};
 	struct runs *of = memory_new(count, sizeof *of);
 	double *logs;
 	struct flip flip;
@@ -248,7 +257,7 @@ judge_alike(struct judge *j, const struct runs *quotients, size_t count, const c
 	p.middle = p.n < STATS_LEAST_RUNS ? least_p(j, quotients, count) : flip.p;
 	p.exact = p.n >= STUDENT_LEAST;
 	if (p.exact)
-		p.lo = p.hi = p.middle;
+		p.lo = p.hi = p.low = p.high = p.middle;
 	judge_more(j, p, STATS_LEVEL, label);
 	if (!isnan(flip.bias))
 		judge_note(j, judge_text(j, "a common bias of %.1f %% would have been seen in four runs of five",

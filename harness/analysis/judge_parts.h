@@ -18,6 +18,13 @@ struct demand {
 	bool strict; /* it must not equal a bound */
 };
 
+/* Has it one bound? */
+static inline bool
+demand_one_sided(const struct demand *d)
+{
+	return isinf(d->lo) || isinf(d->hi);
+}
+
 struct relation {
 	/* The label; its place was between bars (judge.h), and is empty if there were none. */
 	const char *before, *place, *after;

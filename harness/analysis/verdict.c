@@ -91,11 +91,11 @@ slack_of(const struct relation *r, char *text, size_t room)
 	return fmin(low, high);
 }
 
-/* How far the median is from the nearest bound: as a logarithm, or for counts (pooled) as it is. */
+/* How far the median is from the nearest bound: as a logarithm, or as it is (counts; what has no logarithms). */
 static double
 gap(const struct value *v, const struct demand *d)
 {
-	if (v->pooled)
+	if (v->pooled || v->plain)
 		return fmin(fabs(v->middle - d->lo), fabs(v->middle - d->hi));
 	return fmin(fabs(distance(v->middle, d->lo)), fabs(distance(v->middle, d->hi)));
 }
@@ -106,13 +106,14 @@ repetitions_for(const struct judge *j, const struct relation *r)
 {
 	const struct value *v = &r->value;
 	const bool holds = v->middle > r->demand.lo && v->middle < r->demand.hi;
+	const double sides = demand_one_sided(&r->demand) ? 2 : 1;
 	size_t n;
 
 	if (v->n == 0 || v->exact)
 		return INFINITY;
 	if (v->pooled) /* an interval narrows with the root of what is counted */
 		return ceil((double)v->n * pow((v->hi - v->lo) / 2 / gap(v, &r->demand), 2));
-	n = power_repetitions(gap(v, &r->demand), v->spread, holds ? STATS_LEVEL : bonferroni(j->comparisons),
+	n = power_repetitions(gap(v, &r->demand), v->spread, sides * (holds ? STATS_LEVEL : bonferroni(j->comparisons)),
 	                      v->timed);
 	return n > 0 && v->spread > 0 ? (double)n : INFINITY;
 }

@@ -50,7 +50,7 @@ verdict_number(char text[VERDICT_NUMBER], double v, const char *unit, bool with_
 bool
 verdict_few(const struct relation *r)
 {
-	return r->value.n > 0 && isnan(r->value.lo);
+	return r->value.n > 0 && isnan(demand_one_sided(&r->demand) ? r->value.low : r->value.lo);
 }
 
 /* A comparison with 1, of which p is shown. */
@@ -168,13 +168,13 @@ verdict_line(const struct judge *j, const struct relation *r, bool all, char *to
 	if (strcmp(verdict_number(low, k.low, v->unit, false), verdict_number(high, k.high, v->unit, false)) != 0)
 		verdict_add(to, room, "%s to ", low);
 	verdict_add(to, room, "%s", verdict_number(high, k.high, v->unit, true));
-	if (!verdict_few(r) && !v->exact)
+	if (!isnan(v->lo) && !v->exact)
 		verdict_add(to, room, " [%s, %s]", verdict_number(low, k.lo, v->unit, false),
 		            verdict_number(high, k.hi, v->unit, false));
 	if (!v->exact && !v->pooled)
 		verdict_add(to, room, k.fewest == k.most ? ", n=%zu" : ", n=%zu to %zu", k.fewest, k.most);
-	if (!verdict_few(r) && is_comparison(r) && !isnan(k.p))
-		verdict_add(to, room, k.members == 1 ? ", p=%.2g" : ", p<=%.2g", k.p);
+	if (!verdict_few(r) && is_comparison(r) && !isnan(k.p)) /* of one side */
+		verdict_add(to, room, k.members == 1 ? ", p=%.2g" : ", p<=%.2g", k.p / 2);
 	verdict_add(to, room, "%s", k.members > 1 && r->state == RELATION_HOLDS ? ", all hold" : outcome(r));
 }
 

@@ -11,26 +11,27 @@ judge_above_quotient(struct judge *j, const struct judge_lines *l, const char *s
 	struct runs one = judge_speed(j, l, series, 0.875), qf = judge_speed(j, l, LIFE_QF, older ? LIFE_FULL : 0.875);
 
 	judge_more(j, judge_median(j, judge_ratio(j, one, qf), "x"), 1,
-	           judge_text(j, "%s/QF at α=0.875", judge_name(series)));
+	           judge_text(j, "%s/%s at α=0.875", judge_name(series), judge_name(LIFE_QF)));
 }
 
 static void
 judge_deletes(struct judge *j)
 {
 	static const struct judge_lines deletes = {"f8", "", "delete", "α", ""};
-	static const char *const stable[] = {"cf", "ss-cf"};
+	static const char *const stable[] = {"cf", LIFE_SS_CF};
 
 	judge_allows(j, "stable: within 10 % either way, over the whole interval");
-	judge_faster(j, &deletes, "cf", "ss-cf " LIFE_QF " dl-cbf", AT(0.075, 0.475, 0.725));
-	judge_faster(j, &deletes, "cf", "ss-cf", AT(0.875));
+	judge_faster(j, &deletes, "cf", LIFE_SS_CF " " LIFE_QF " dl-cbf", AT(0.075, 0.475, 0.725));
+	judge_faster(j, &deletes, "cf", LIFE_SS_CF, AT(0.875));
 	for (size_t s = 0; s < 2; s++) {
 		judge_above_quotient(j, &deletes, stable[s]);
 		judge_level(j, &deletes, stable[s], AT(0.075, 0.475, 0.725), 0.875);
 	}
 	/* Near empty, the paper only says of QF that it passes ss-CF; it may pass dl-CBF as well. */
-	judge_faster(j, &deletes, "dl-cbf", "ss-cf", AT(0.075, 0.475, 0.725));
+	judge_faster(j, &deletes, "dl-cbf", LIFE_SS_CF, AT(0.075, 0.475, 0.725));
 	judge_faster(j, &deletes, "dl-cbf", LIFE_QF, AT(0.475, 0.725));
-	judge_faster(j, &deletes, LIFE_QF, "ss-cf", AT(0.075));
+	judge_faster(j, &deletes, LIFE_QF, LIFE_SS_CF, AT(0.075));
+	judge_beside(j, &deletes, "dl-cbf", "ss-cf", AT(0.075, 0.475, 0.725));
 	judge_beside(j, &deletes, "cf", "qf", AT(0.075, 0.475, 0.725));
 	judge_beside(j, &deletes, "dl-cbf", "qf", AT(0.075, 0.475, 0.725));
 }
@@ -41,7 +42,7 @@ static const struct claim claims[] = {
          "faster than ss-CF near empty.",
          "section 7.4, Figure 8",
          "Run by run, steps of 5 % by their middles, each line at several of them " LIFE_BESIDE
-         ", QF slot by slot (qf-slots): CF faster than the others at α = "
+         ", ss-CF and QF as the paper describes them (ss-cf-decode, qf-slots): CF faster than the others at α = "
          "0.075, 0.475, 0.725 and, of "
          "those that go there, 0.875; CF and ss-CF there within 10 % of 0.875; dl-CBF faster than ss-CF at the first "
          "three and than QF at 0.475 and 0.725; QF slower than ss-CF at 0.875 and faster at 0.075.",

@@ -134,7 +134,7 @@ compare(struct judge *j, double n, double work, bool blocked, bool more)
 {
 	struct choice cuckoo, bloom;
 	struct runs speed[2];
-	struct value value, a, b;
+	struct value value, least, most, a, b;
 	const char *label;
 
 	h4_choose(j, n, work, blocked, &cuckoo, &bloom);
@@ -146,8 +146,10 @@ compare(struct judge *j, double n, double work, bool blocked, bool more)
 	b = judge_rate(j, "h4", "p0", bloom.series, n, "fpr");
 	value = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.middle, b.middle, work}),
 	                     "x");
-	value.lo = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.lo, b.hi, work}), "x").lo;
-	value.hi = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.hi, b.lo, work}), "x").hi;
+	least = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.lo, b.hi, work}), "x");
+	most = judge_median(j, judge_combine(j, speed, 2, h4_quotient, &(struct rates){a.hi, b.lo, work}), "x");
+	value.lo = least.lo, value.low = least.low;
+	value.hi = most.hi, value.high = most.high;
 	value.parts = 3;
 	label = judge_text(j, "%s/%s at n=%.0f", cuckoo.series, bloom.series, n);
 	(more ? judge_more : judge_less)(j, value, 1, label);

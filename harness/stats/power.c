@@ -11,6 +11,18 @@
 #include <string.h>
 
 double
+spread_of(const double *values, size_t n)
+{
+	double sum = 0, squares = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += values[i];
+	for (size_t i = 0; i < n; i++)
+		squares += (values[i] - sum / (double)n) * (values[i] - sum / (double)n);
+	return n > 1 ? sqrt(squares / (double)(n - 1)) : 0;
+}
+
+double
 spread_of_logs(const double *values, size_t n)
 {
 	double sum = 0, squares = 0;

@@ -20,7 +20,8 @@
 
 #define POWER 0.8 /* the probability of detecting a true difference (Cohen, Statistical Power Analysis, 1988, 2.4) */
 
-/* Returns the standard deviation of the logarithms of n values; 0 if they have none. */
+/* Returns the standard deviation of n values; of their logarithms, 0 if they have none. */
+double spread_of(const double *values, size_t n);
 double spread_of_logs(const double *values, size_t n);
 /* Returns the least difference of logarithms that n repetitions separate at `level`; INFINITY if they separate none. */
 double power_difference(size_t n, double spread, double level, bool timed);

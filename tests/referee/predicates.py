@@ -455,12 +455,12 @@ def b12(run):
 
 def b13(run):
     rate, steps = of(run, "f8", "delete"), (0.075, 0.475, 0.725)
-    return ([faster(rate, "cf", other, x) for other in ("ss-cf", "dl-cbf", QF) for x in steps + (0.875,)
+    return ([faster(rate, "cf", other, x) for other in (SS_CF, "dl-cbf", QF) for x in steps + (0.875,)
              if not (other == "dl-cbf" and x == 0.875)] +
-            [level(steady(run, "f8", "delete"), series, x, 0.875) for series in ("cf", "ss-cf") for x in steps] +
-            [faster(rate, "dl-cbf", "ss-cf", x) for x in steps] +
+            [level(steady(run, "f8", "delete"), series, x, 0.875) for series in ("cf", SS_CF) for x in steps] +
+            [faster(rate, "dl-cbf", SS_CF, x) for x in steps] +
             [faster(rate, "dl-cbf", QF, x) for x in steps[1:]] +
-            [faster(rate, "ss-cf", QF, 0.875), faster(rate, QF, "ss-cf", 0.075)])
+            [faster(rate, SS_CF, QF, 0.875), faster(rate, QF, SS_CF, 0.075)])
 
 
 def s1(run):

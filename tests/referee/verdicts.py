@@ -26,13 +26,15 @@ def comparisons(relations):
 
 
 class Relation:
-    """`interval(level)` lies from `low` to `high`. Nothing but the whole interval decides."""
+    """`interval(level)` lies from `low` to `high`. Nothing but the whole interval decides; of one bound, one end of it,
+    which errs half as often."""
 
     def __init__(self, label, interval, low=-math.inf, high=math.inf, strict=False):
         self.label, self.interval, self.low, self.high, self.strict = label, interval, low, high, strict
 
     def outcome(self, level):
-        lo, hi = self.interval(level)
+        one_sided = math.isinf(self.low) or math.isinf(self.high)
+        lo, hi = self.interval(2 * level if one_sided else level)
         if math.isnan(lo) or math.isnan(hi):
             return OPEN  # too few repetitions
         inside = self.low < lo and hi < self.high if self.strict else self.low <= lo and hi <= self.high

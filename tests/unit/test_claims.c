@@ -86,7 +86,7 @@ TEST(one_twist_fells_its_claim)
 
 	for (size_t i = 0; i < COUNT_OF(twists); i++) {
 		struct world w = make_world(&twists[i], 10, 0.005);
-		struct board board = board_of(&w.samples, SCALE_PAPER);
+		struct board board = board_of_one(&w.samples, SCALE_PAPER, twists[i].id);
 		const struct judged *j = find(&board, twists[i].id);
 
 		assert_non_null(j);
