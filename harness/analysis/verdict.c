@@ -118,16 +118,23 @@ repetitions_for(const struct judge *j, const struct relation *r)
 	return n > 0 && v->spread > 0 ? (double)n : INFINITY;
 }
 
-/* What this run lacks to decide the claim: "; about 24 repetitions would decide it". */
+/* What this run lacks to decide the claim: "; about 24 repetitions would decide it", or of what is counted "about 40
+ * times as many trials". */
 static void
 add_lack(const struct judge *j, char *to, size_t room)
 {
+	const struct value *v = NULL;
 	double most = 0;
 
 	for (size_t i = 0; i < j->relations; i++)
-		if (j->relation[i].state == RELATION_OPEN)
-			most = fmax(most, repetitions_for(j, &j->relation[i]));
-	if (most <= POWER_MOST)
+		if (j->relation[i].state == RELATION_OPEN && !(repetitions_for(j, &j->relation[i]) <= most)) {
+			v = &j->relation[i].value;
+			most = repetitions_for(j, &j->relation[i]);
+		}
+	if (v && v->pooled && isfinite(most))
+		verdict_add(to, room, "; about %.*f times as many trials would decide it", most < 10 * (double)v->n,
+		            most / (double)v->n);
+	else if (most <= POWER_MOST)
 		verdict_add(to, room, "; about %.0f repetitions would decide it in four runs of five", most);
 	else
 		verdict_add(to, room, "; more than %d repetitions would be needed to decide it", POWER_MOST);
