@@ -49,7 +49,7 @@ struct filter_family {
 enum filter_status family_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
                                  const char **why);
 enum filter_status family_view(const struct filter_ops *self, const struct filter *of, struct filter **);
-/* Of filters that have all that they need when they are bound. */
+/* For families whose bind sets every member that depends on the ops. */
 enum filter_status family_become(const struct filter_ops *self, struct filter *);
 enum filter_status family_save(const struct filter *, FILE *);
 enum filter_status family_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);

@@ -218,7 +218,7 @@ peel_assign(enum peel_graph graph, const struct peel_map *m, const struct peel_w
 		peel_cells_again(graph, m, load64(peel_node(w, at)) & w->kept, at, which, cell);
 		for (unsigned j = 0; j < peel_arity(graph); j++)
 			sum ^= peel_load(m->data, cell[j], r);
-		sum ^= peel_load(m->data, at, r); /* which has its fingerprint, and stays so */
+		sum ^= peel_load(m->data, at, r); /* this cell still holds the fingerprint */
 		sum ^= m->owned ? which + 1 : 0;
 		peel_flip(m->data, at, r, sum & low_mask(m->owned ? m->check : r));
 	}

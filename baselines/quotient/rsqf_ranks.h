@@ -16,7 +16,7 @@
 /* A pass over the ends of runs. */
 struct rsqf_pass {
 	size_t block;     /* where it is */
-	uint64_t runends; /* that block's, those that it has passed set to 0 */
+	uint64_t runends; /* of the block, without the ends that the pass is behind */
 };
 
 /* A pass over the ends of all runs of quotients from 64 * block on. */

@@ -56,7 +56,7 @@ ribbon_isa(const struct filter_ops *self, enum isa limit)
 
 /* --- making one ----------------------------------------------------------------------------------------------- */
 
-/* Makes the filter without its keys, but with a table of so many blocks and one; 0: that which so many keys take. */
+/* Makes the filter without its keys, with a table of `blocks` + 1 blocks; 0: of as many as n keys take. */
 static enum filter_status
 ribbon_empty(const struct filter_ops *self, const struct filter_params *given, size_t n, uint64_t blocks,
              struct ribbon **out, const char **why)

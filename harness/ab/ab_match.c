@@ -34,7 +34,7 @@ struct match {
 	struct ab_table who[AB_SIDES];
 	struct filter_params params;
 	uint64_t seed; /* of the keys and of the order, the same in all processes */
-	size_t first;  /* round of this process among those of all */
+	size_t first;  /* the number of this process' first round, counted over all processes */
 	unsigned slices, lives;
 	uint64_t keys[QUERY_SET_CHUNK];
 	uint8_t hit[QUERY_SET_CHUNK];

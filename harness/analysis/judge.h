@@ -161,14 +161,14 @@ struct value judge_over(struct judge *, const struct judge_lines *, const char *
                         const char *unit);
 /* The median of one line at x over the same line at y, run by run, as judge_steady. */
 struct value judge_along(struct judge *, const struct judge_lines *, const char *series, double x, double y);
-/* Relations. Each of these is faster than each of those, at each x. */
+/* Relations: each filter of `these` is faster than each of `those`, at each x. */
 void judge_faster(struct judge *, const struct judge_lines *, const char *these, const char *those, const double *x);
 /* Each line falls from each x to the next; or is at each x within MARGIN_LEVEL of what it is at y. */
 void judge_falls(struct judge *, const struct judge_lines *, const char *names, const double *x);
 void judge_level(struct judge *, const struct judge_lines *, const char *names, const double *x, double y);
-/* Not a relation, but a note: the medians of this over that, at each x. */
+/* A note, not a relation: the medians of the quotients of `this` over `that`, at each x. */
 void judge_beside(struct judge *, const struct judge_lines *, const char *this, const char *that, const double *x);
-/* Its quotient, at x over y, lies inside [lo, hi]. */
+/* The quotient of the line at x over itself at y lies inside [lo, hi]. */
 void judge_moves(struct judge *, const struct judge_lines *, const char *series, double x, double y, double lo,
                  double hi);
 

@@ -33,7 +33,7 @@ void published_free(struct published *);
 /* Returns the first value of an experiment after `after`, NULL at the end; start with NULL. */
 const struct published_value *published_of(const struct published *, const char *exp,
                                            const struct published_value *after);
-/* The same for one quantity: one value for each source that prints it. */
+/* The same for one quantity, which several sources may print. */
 const struct published_value *published_next(const struct published *, const char *exp, const char *panel,
                                              const char *series, double x, const char *metric,
                                              const struct published_value *after);

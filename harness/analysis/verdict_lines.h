@@ -16,7 +16,7 @@ enum { VERDICT_NUMBER = 32, VERDICT_LINE = 400 };
 
 /* Writes all lines: first what fails, then what is open; a kind stands where its first relation does. */
 void verdict_lines(const struct judge *, char *to, size_t room);
-/* Writes the line of a relation; with `all`, of all of its kind, of which it is the first. */
+/* Writes the line of a relation; with `all`, one line for it and all later relations of its kind. */
 void verdict_line(const struct judge *, const struct relation *, bool all, char *to, size_t room);
 /* Appends to a text like printf. */
 void verdict_add(char *to, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));

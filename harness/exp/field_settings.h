@@ -16,11 +16,11 @@
 
 /* Does it have settings? Of filters that share a table only the twin has. */
 bool field_has_settings(const struct filter_ops *);
-/* The setting for a rate of about 2^-k, bits of a fingerprint or hash functions; 0: it has none, or refuses it. */
+/* The setting for a rate of about 2^-k, bits of a fingerprint or hash functions; 0: the filter has no such setting. */
 unsigned field_setting(const struct filter_ops *, unsigned k);
 /* The k of a setting. */
 unsigned field_asked(const struct filter_ops *, unsigned setting);
-/* Sets the member of *p that its settings are. */
+/* Sets the member of *p that is the filter's setting. */
 void field_set(const struct filter_ops *, unsigned setting, struct filter_params *p);
 /* Lists all settings for rates from 2^-4 to 2^-14, those of even k; or the hash functions of its shapes. Returns their
  * number. */

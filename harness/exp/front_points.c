@@ -25,7 +25,7 @@ front_rate(double fpr)
 	return nearest >= LEAST && nearest <= GREATEST ? (unsigned)nearest : 0;
 }
 
-/* Those that are compared with each other: of one measure and rate. */
+/* Filters that are compared with each other: by one measure, at one rate. */
 struct rivals {
 	const char *measure;
 	unsigned rate;
@@ -39,7 +39,7 @@ struct rivals {
 	} * at;
 	struct front *front;
 	size_t count;
-	struct turns rounds; /* those of all of them */
+	struct turns rounds; /* that every rival has */
 };
 
 static int

@@ -54,8 +54,8 @@ life_is_timed(const struct filter_ops *ops)
 	return ops->facts.part != FILTER_NAMED;
 }
 
-/* One of the paper's filters that it times; a control that does as the paper describes; a static one; or one that the
- * user names, if it is for one thread and gives right answers. */
+/* Do lives measure the filter? They measure the filters that the paper times, the controls that do as it describes,
+ * static filters, and any filter for one thread that the user names, unless it is a control. */
 static bool
 life_cells_is_wanted(const struct plan *plan, const struct filter_ops *ops)
 {
@@ -65,7 +65,7 @@ life_cells_is_wanted(const struct plan *plan, const struct filter_ops *ops)
 	       setup_is_static(ops);
 }
 
-/* Would its life be measured, with all others? */
+/* Has the filter a table in the common process? */
 static bool
 takes_part(const struct plan *plan, const struct filter_ops *ops)
 {
@@ -85,7 +85,7 @@ side_by_side(const struct plan *plan, const struct filter_ops *with[CELL_FILTERS
 	return n;
 }
 
-/* What all of them take, with tables of so many bytes. */
+/* The bytes that all tables of the common process take together, with tables of `table` bytes. */
 static size_t
 memory_of(const struct plan *plan, size_t table)
 {

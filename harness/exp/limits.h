@@ -10,8 +10,8 @@
 #define LIMITS_PAPER(bits) ((double)(bits) * (1 << 25) / 8 / 1024)
 #define LIMITS_L2(bits) ((double)(bits) * (1 << 15) / 8 / 1024)
 
-/* So many queries that no cache keeps what they read: one for each 24 bytes of table, with two lines each. A bulk
- * lookup takes 8 million for the paper's table. There are never so few that a processor learns their answers. */
+/* Queries enough that no cache keeps the lines they read: one for each 24 bytes of table, with two lines each. A bulk
+ * lookup takes 8 million for the paper's table. There are always too many for a processor to learn their answers. */
 size_t limits_queries(size_t bytes, size_t most);
 /* Items that fill buckets of four entries to 95 %. */
 size_t limits_items(size_t buckets);
@@ -28,9 +28,9 @@ struct limits_place {
 	}
 
 /*
- * The fastest lookup of the place by its own median in this run. It needs no instructions above `most` and no calls of
- * millions, and is no control. The data that choose it also judge it: of equally fast lookups it is the lucky one, by
- * less than the width of their intervals. Returns NULL, and marks it as missing, if there is none.
+ * The fastest lookup of the place by its median in this run. Lookups above the instructions `most`, lookups with calls
+ * of millions, and controls are left out. The same data choose and judge: of equally fast lookups the lucky one is
+ * chosen, by less than the width of their intervals. Returns NULL, and marks it as missing, if there is none.
  */
 const char *limits_best(struct judge *, const struct limits_place *, enum isa most);
 /* Did a lookup with such instructions take part? If only others did, the claim cannot be judged on this machine. */

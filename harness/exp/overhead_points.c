@@ -28,7 +28,7 @@ struct entrant {
 struct field {
 	struct entrant *at;
 	size_t count;
-	struct turns turns; /* those that all filters have */
+	struct turns turns; /* that every filter has */
 	double n, absent;   /* number of keys; share of absent keys among the lookups */
 	const char *share;  /* "p0" */
 	struct overhead_line line[ENTRANTS_MOST];

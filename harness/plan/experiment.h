@@ -204,7 +204,7 @@ struct experiment {
 	const char *reading;    /* what the metrics mean, and which direction is better */
 	const char *x;          /* what a point's x is, for tables; NULL if x has no meaning */
 	bool timed;
-	bool control; /* one filter against itself: it tests the comparisons of all others */
+	bool control; /* one filter against itself: a test of the comparisons that other experiments make */
 	/* Returns whether the filter would have rows next to those of `series` if this machine had the instructions it
 	 * needs. NULL: each filter has cells of its own, which are then reported as skipped. */
 	bool (*looks_up)(const struct filter_ops *, const char *series);

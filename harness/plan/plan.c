@@ -99,7 +99,7 @@ plan_add(struct plan *plan, const struct cell *cell, unsigned reps)
 		new.cell.params.isa = plan->options->isa;
 		if (cell->filter)
 			new.cell.params = setup_kicks(cell->filter, &new.cell.params, plan->options->kicks);
-		else if (cell->with[0]) /* those of its filters that have a choice */
+		else if (cell->with[0]) /* of the filters that use it */
 			new.cell.params.kicks = plan->options->kicks;
 		label_cell(&new.cell, new.label);
 		if (!pattern_matches(&plan->options->cells, new.label))

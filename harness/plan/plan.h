@@ -32,7 +32,7 @@ struct plan {
 	size_t tables;            /* bytes of those that plan_sized is asked about; 0: it was not */
 	char smaller[160];        /* why they are smaller; "": they are not */
 	bool chosen[EXPERIMENTS]; /* chosen[i]: experiment_all[i] is to be measured */
-	/* shown[i]: so it is, or all that it would plan is planned for others: it shows what is measured for them */
+	/* shown[i]: experiment i is measured, or other experiments measure every cell that it looks at */
 	bool shown[EXPERIMENTS];
 	struct planned *at;
 	size_t count;

@@ -37,12 +37,12 @@ struct fleet {
 	struct run *run;
 	const struct cell *cell;
 	struct filter **filter;
-	size_t *items; /* of each filter: its first keys, up to one that it refused */
+	size_t *items; /* of each filter: how many keys it took before it refused one */
 	size_t count, bytes, heap;
 	uint64_t *keys, seed;
 	struct question *asked[CHOICES][KINDS], *now;
 	size_t next[CHOICES][KINDS];
-	char place[CHOICES + 1][NAME_MAX_PANEL]; /* the choices', and that of what all filters take */
+	char place[CHOICES + 1][NAME_MAX_PANEL]; /* panels: one a choice, and one for the memory of all filters */
 };
 
 /* The keys of filter i are n numbers of the stream, from i n on. */

@@ -132,7 +132,7 @@ life_open(struct life *l)
 	life_open_anchors(l);
 }
 
-/* Builds a static filter: it has all of its keys at once, or none. */
+/* Builds a static filter with all of its keys. */
 void
 life_open_static(struct life *l)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plots_gnuplot.c - draws figures: on each processor one gnuplot process, which draws its share of them one after
- * another.
+ * plots_gnuplot.c - draws figures: one gnuplot process a processor draws a share of the figures, one after another.
  *
  *      gnuplot -d  -e "print 'drawing 0'; data='DIR/results/f5.csv'; out=...; format='svg'" plots/f5.gp plots/next.gp
  *                  -e "print 'drawing 2'; ..." plots/f6.gp plots/next.gp         out --> DIR/plots/f5.svg.PID.tmp
@@ -183,9 +182,9 @@ gnuplot_said(struct plots_job *job, const char *words)
 }
 
 /*
- * Waits for a drawer. Finds out of the jobs that it began what it said while it drew each. Of several lines the last
- * that is not blank has the error; those before it quote the script. That gnuplot widened an axis is none: an
- * interrupted run may have curves of a single value.
+ * Waits for a drawer, and finds the error of each job that it began. gnuplot's last line that is not blank has the
+ * error; the lines before quote the script. A note that gnuplot widened an axis is no error: an interrupted run may
+ * have curves of a single value.
  */
 static void
 gnuplot_end(const struct drawing *p, const struct drawer *d)

@@ -21,7 +21,7 @@
 
 enum { BUDGET_PROGRAMS = 48, BUDGET_TEXT = 400 };
 
-/* What is kept: studies below this one, and repetitions below these. All bits set: all. */
+/* What is kept: studies and repetitions with numbers below these. All bits set: everything. */
 struct budget_kept {
 	size_t studies;
 	unsigned fixed, timed; /* repetitions of deterministic cells, and of timed ones */

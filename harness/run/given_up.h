@@ -29,7 +29,7 @@ struct given_up {
 
 /* The reasons in the record: of a repetition, and of a whole study. */
 extern const char given_up_reason[], given_up_study_reason[];
-/* Is this one of them? */
+/* Is this text one of these reasons? */
 bool given_up_is(const char *reason);
 
 /* Adds cells of one kind of which `kept` repetitions are left: of one cell, its own repetition's number. */

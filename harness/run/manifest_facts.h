@@ -73,8 +73,8 @@ bool manifest_tells_machines_apart(const char *fact);
 
 /* {path, sha256} of a file. */
 json_t *manifest_file(const char *path);
-/* These return JSON null for an unknown value: a text; a number; the whole number in a file of the system; one that
- * each folder of /sys/kernel/mm/hugepages has in this file, {"2048kB": 0, ...}. */
+/* These return JSON null for an unknown value: a text; a number; the whole number in a file of the system; the numbers
+ * in the file of this name in each folder of /sys/kernel/mm/hugepages, {"2048kB": 0, ...}. */
 json_t *manifest_text(const char *text);
 json_t *manifest_count(unsigned long long n, bool known);
 json_t *manifest_number(const char *path);

@@ -15,7 +15,7 @@
 
 /* --- reading ---------------------------------------------------------------------------------------------- */
 
-/* Are all calls that its cells name in the manifest, and did it attempt all cells that it planned? */
+/* Does the manifest have every call that a cell names, and was every planned cell attempted? */
 static bool
 is_whole(const struct part *p, struct failure *f)
 {

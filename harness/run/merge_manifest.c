@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* merge_manifest.c - the manifests of several runs: do they belong together, and the one that describes them all. */
+/* merge_manifest.c - checks that the manifests of several runs belong together, and makes one manifest of all. */
 #include "harness/base/values.h"
 #include "harness/run/manifest.h"
 #include "harness/run/manifest_facts.h"

@@ -25,7 +25,7 @@ enum { CHANGE_NONE = 1000 };
  * because the machine's speed may drift.
  */
 uint64_t change_of_rounds(const double *round, size_t n);
-/* Returns the one that is further from none. */
+/* Returns the larger of two changes, up or down. */
 uint64_t change_greater(uint64_t, uint64_t);
 /* Returns whether the speed changed by more than 15 %, up or down. */
 bool change_is_large(uint64_t);

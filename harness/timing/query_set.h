@@ -5,8 +5,8 @@
  *      keys      0 ... 7 | 8 ... 15 | 16 ... 23 | ...     a share of them is in the filter, and stays there
  *      present  01101000 | 11011001 | 01010110  | ...     which of each eight: whatever else is inserted and deleted
  *                                                         meanwhile, no filter may miss one
- *      hits                 a chunk             | ...     so many one filter finds, its false positives among them:
- *                                                         its twins must find as many
+ *      hits                 a chunk             | ...     how many the filter finds, with its false positives: its
+ *                                                         twins must find as many
  */
 #ifndef CUCKOOBENCH_QUERY_SET_H
 #define CUCKOOBENCH_QUERY_SET_H

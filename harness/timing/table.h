@@ -37,8 +37,7 @@ struct test_table {
 bool table_include(const struct filter_ops *, const struct filter_ops *twin);
 /* Would the filter be created with these parameters? Tries it with a small table. */
 bool table_accepts(const struct filter_ops *, const struct filter_params *);
-/* Returns the filter that fills such a table: twin-batch, which exists for this purpose, if it takes these parameters;
- * otherwise the twin. */
+/* Returns the filter that fills such a table: twin-batch if there is one that takes these parameters, else the twin. */
 const struct filter_ops *table_builder(const struct filter_ops *twin, const struct filter_params *);
 
 /* Fills a table by `builder`, with `target` keys or until one is refused. It has no views. On failure returns false,

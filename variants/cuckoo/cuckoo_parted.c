@@ -6,7 +6,7 @@
  *      thread 1   | its keys | --> counts --'--> sum, scatter --'--> partitions P/2 .. P - 1, its last --'
  *                                        meet                 meet                                     meet
  *
- * Nothing is left to one thread while the others wait: each computes by itself what all need to know. A meeting
+ * No thread waits for one that works alone: what all need to know, each computes by itself. A meeting
  * (cuckoo_meeting.h) synchronises memory. Between two of them each thread writes only its own counts, its own parts of
  * the pairs, and the buckets of its own partitions; and it reads nothing that another one writes. The one exception
  * would be the word at the boundary of two slices, which the head of cuckoo_parted.h treats.
@@ -75,7 +75,7 @@ struct parted_thread {
 	size_t done, take;    /* keys of earlier rounds, and of this one */
 	size_t end;           /* where the pairs of its partitions end */
 	unsigned round, last; /* the last round that takes new keys */
-	/* rounds in which it is past its first partition */
+	/* how many rounds' first partition it has finished */
 	_Alignas(64) shared32 passed;
 };
 
