@@ -45,6 +45,7 @@ paragraph_of(const struct judged *j)
 {
 	switch (j->verdict.kind) {
 	case VERDICT_CONTRADICTED:
+	case VERDICT_COUNTED:
 		return j->claim->if_contradicted;
 	case VERDICT_INCONCLUSIVE:
 		return j->verdict.lacks_runs ? claims_lack_runs : j->claim->if_inconclusive;

@@ -25,6 +25,8 @@ enum verdict_kind {
 	VERDICT_INCONCLUSIVE,
 	VERDICT_NOT_RUN,      /* data that it needs are missing */
 	VERDICT_LARGER_SCALE, /* it concerns sizes that this scale does not reach */
+	VERDICT_CONSTRUCTED,  /* it holds, as it must: only a fault of the implementation could make it fail */
+	VERDICT_COUNTED,      /* what it counts has no right or wrong, so it is told and not judged */
 	VERDICT_NOT_ASKED,    /* the run was not asked for its experiment; the last kind: boards leave it out */
 	VERDICT_KINDS
 };
@@ -62,7 +64,8 @@ struct judged {
 	const struct claim *claim;
 	const struct experiment *experiment;
 	struct verdict verdict;
-	/* the reason for contradicted or inconclusive: the claim's own text or claims_lack_runs; else NULL */
+	/* the reason for contradicted or inconclusive, or what a count says: the claim's own text, or claims_lack_runs;
+	 * else NULL */
 	const char *paragraph;
 };
 

@@ -222,6 +222,9 @@ decide(const struct value *v, const struct demand *d)
 	return RELATION_OPEN;
 }
 
+/* Of what is told and not judged. */
+static const struct demand no_bounds = {-INFINITY, INFINITY, false};
+
 static void
 relation_append(struct judge *j, const struct relation *r)
 {
@@ -233,7 +236,7 @@ static void
 relate(struct judge *j, struct value v, struct demand d, const char *label)
 {
 	const char *open = strchr(label, '|'), *close = open ? strchr(open + 1, '|') : NULL;
-	struct relation r = {label, "", "", v, d, decide(&v, &d)};
+	struct relation r = {label, "", "", v, d, decide(&v, &d), j->must_hold};
 
 	if (close) {
 		r.before = judge_text(j, "%.*s", (int)(open - label), label);
@@ -278,6 +281,18 @@ void
 judge_between(struct judge *j, struct value v, double lo, double hi, const char *label)
 {
 	relate(j, v, (struct demand){.lo = lo, .hi = hi}, label);
+}
+
+void
+judge_must_hold(struct judge *j, bool must)
+{
+	j->must_hold = must;
+}
+
+void
+judge_tell(struct judge *j, struct value v, const char *label)
+{
+	relate(j, v, no_bounds, label);
 }
 
 void
@@ -371,26 +386,4 @@ judge_level(struct judge *j, const struct judge_lines *l, const char *names, con
 	for (const char *name; (name = next_name(j, &names));)
 		for (const double *at = x; !isnan(*at); at++)
 			judge_moves(j, l, name, *at, y, 1 / MARGIN_LEVEL, MARGIN_LEVEL);
-}
-
-/* --- in addition to relations ----------------------------------------------------------------------------- */
-
-void
-judge_note(struct judge *j, const char *text)
-{
-	judge_append(j->notes, sizeof j->notes, "; ", text);
-}
-
-void
-judge_allows(struct judge *j, const char *text)
-{
-	judge_append(j->allows, sizeof j->allows, "; ", text);
-}
-
-void
-judge_beyond(struct judge *j, enum scale least, const char *why)
-{
-	j->beyond = true;
-	j->least = least;
-	j->why = why;
 }

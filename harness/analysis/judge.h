@@ -10,8 +10,9 @@
  * 0.05 / K, where K is the number of relations that rest on repeated measurements (stats.h). Then
  *
  *      data that it requested are missing            -> not run
+ *      no relation has a bound                       -> counted
  *      a relation fails over its interval at 0.05/K  -> contradicted
- *      all hold over their intervals at 0.05         -> confirmed
+ *      all hold over their intervals at 0.05         -> confirmed; true by construction if each of them must hold
  *      else                                          -> inconclusive: not separated, straddling, or too few runs; if
  *                                                       only too few runs, no cause in the filters is named
  *
@@ -134,6 +135,11 @@ void judge_at_least(struct judge *, struct value, double bound, const char *labe
 void judge_at_most(struct judge *, struct value, double bound, const char *label);
 /* Equivalence by interval: inside [lo, hi]. */
 void judge_between(struct judge *, struct value, double lo, double hi, const char *label);
+/* Says that the relations from here on must hold, by a theorem or by how the filters are built: only a fault of the
+ * implementation makes one fail. Or that they need not. */
+void judge_must_hold(struct judge *, bool must);
+/* A relation without bounds. A claim of no others is counted, and not judged. */
+void judge_tell(struct judge *, struct value, const char *label);
 /* Registers a relation that cannot be decided, with the reason. */
 void judge_open(struct judge *, const char *why);
 /* Quotients of a thing to itself, measured in the same processes: the joint test of power.h does not reject that all

@@ -168,7 +168,27 @@ judge_quotient(struct value a, struct value b)
 	return a;
 }
 
-/* --- beside a relation ------------------------------------------------------------------------------------ */
+/* --- in addition to relations ----------------------------------------------------------------------------- */
+
+void
+judge_note(struct judge *j, const char *text)
+{
+	judge_append(j->notes, sizeof j->notes, "; ", text);
+}
+
+void
+judge_allows(struct judge *j, const char *text)
+{
+	judge_append(j->allows, sizeof j->allows, "; ", text);
+}
+
+void
+judge_beyond(struct judge *j, enum scale least, const char *why)
+{
+	j->beyond = true;
+	j->least = least;
+	j->why = why;
+}
 
 void
 judge_beside(struct judge *j, const struct judge_lines *l, const char *this, const char *that, const double *x)

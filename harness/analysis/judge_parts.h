@@ -25,12 +25,20 @@ demand_one_sided(const struct demand *d)
 	return isinf(d->lo) || isinf(d->hi);
 }
 
+/* Has it none? */
+static inline bool
+demand_none(const struct demand *d)
+{
+	return isinf(d->lo) && isinf(d->hi);
+}
+
 struct relation {
 	/* The label; its place was between bars (judge.h), and is empty if there were none. */
 	const char *before, *place, *after;
 	struct value value; /* n = 0: none; the label says why the relation is open */
 	struct demand demand;
 	enum relation_state state;
+	bool must_hold; /* judge_must_hold */
 };
 
 /* Memory that lasts as long as the judge. */
@@ -55,6 +63,7 @@ struct judge {
 	enum scale least; /* as in struct claim */
 	const char *why;
 	bool beyond;
+	bool must_hold; /* the relations from here on */
 };
 
 /* Finds the samples of one point; marks it as missing if there are none. */

@@ -3,8 +3,10 @@
  * verdict.c - from the relations of a claim to its verdict.
  *
  *      data are missing, or there is no relation   not run
+ *      no relation has a bound                     counted
  *      otherwise, a relation fails                 contradicted
  *      otherwise, one is open                      inconclusive
+ *      otherwise, each must hold                   true by construction
  *      otherwise                                   confirmed
  *      the claim is of sizes beyond this scale     needs a larger scale, whatever the relations say
  *
@@ -19,22 +21,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const verdict_names[VERDICT_KINDS] = {"confirmed", "contradicted",         "inconclusive",
-                                                  "not run",   "needs a larger scale", "not asked for"};
+const char *const verdict_names[VERDICT_KINDS] = {
+	[VERDICT_CONFIRMED] = "confirmed",
+	[VERDICT_CONTRADICTED] = "contradicted",
+	[VERDICT_INCONCLUSIVE] = "inconclusive",
+	[VERDICT_NOT_RUN] = "not run",
+	[VERDICT_LARGER_SCALE] = "needs a larger scale",
+	[VERDICT_CONSTRUCTED] = "true by construction",
+	[VERDICT_COUNTED] = "counted",
+	[VERDICT_NOT_ASKED] = "not asked for",
+};
 
 static enum verdict_kind
 verdict_of(const struct judge *j)
 {
-	bool open = false;
+	bool open = false, must_hold = true, counted = true;
 
 	if (j->missed || j->relations == 0)
 		return VERDICT_NOT_RUN;
-	for (size_t i = 0; i < j->relations; i++)
+	for (size_t i = 0; i < j->relations; i++) {
 		if (j->relation[i].state == RELATION_FAILS)
 			return VERDICT_CONTRADICTED;
-		else if (j->relation[i].state == RELATION_OPEN)
-			open = true;
-	return open ? VERDICT_INCONCLUSIVE : VERDICT_CONFIRMED;
+		open |= j->relation[i].state == RELATION_OPEN;
+		must_hold &= j->relation[i].must_hold;
+		counted &= demand_none(&j->relation[i].demand);
+	}
+	if (counted)
+		return VERDICT_COUNTED;
+	return open ? VERDICT_INCONCLUSIVE : must_hold ? VERDICT_CONSTRUCTED : VERDICT_CONFIRMED;
 }
 
 /* Do only too few runs leave it open? */
@@ -146,16 +160,18 @@ write_margin(const struct judge *j, enum verdict_kind kind, char *to, size_t roo
 	static const struct {
 		const char *words;
 		enum relation_state of;
-	} worst[] = {[VERDICT_CONFIRMED] = {"closest: ", RELATION_HOLDS},
-	             [VERDICT_CONTRADICTED] = {"farthest out: ", RELATION_FAILS},
-	             [VERDICT_INCONCLUSIVE] = {"most open: ", RELATION_OPEN}};
+	} worst[VERDICT_KINDS] = {[VERDICT_CONFIRMED] = {"closest: ", RELATION_HOLDS},
+	                          [VERDICT_CONSTRUCTED] = {"closest: ", RELATION_HOLDS},
+	                          [VERDICT_CONTRADICTED] = {"farthest out: ", RELATION_FAILS},
+	                          [VERDICT_INCONCLUSIVE] = {"most open: ", RELATION_OPEN}};
 	char text[VERDICT_LINE], closest[VERDICT_LINE] = "";
 	double least = NAN;
 
 	snprintf(to, room, "%s", j->allows);
 	for (size_t i = 0; i < j->relations; i++) {
 		const struct relation *r = &j->relation[i];
-		const double slack = r->state == worst[kind].of ? slack_of(r, text, sizeof text) : NAN;
+		const double slack =
+			worst[kind].words && r->state == worst[kind].of ? slack_of(r, text, sizeof text) : NAN;
 
 		if (!isnan(slack) && !(slack >= least)) {
 			least = slack;

@@ -44,7 +44,8 @@ print_judged(const struct judged *j)
 static void
 print_board(const struct board *board, enum scale scale, const char *dir)
 {
-	char text[GIVEN_UP_TEXT], others[BOARD_OTHERS];
+	char text[GIVEN_UP_TEXT], others[BOARD_OTHERS], counts[VERDICT_KINDS * 32];
+	size_t used;
 
 	printf("The paper's claims by the data of %s, scale %s\n\n", dir, scale_names[scale]);
 	if (given_up_any(&board->given_up)) {
@@ -54,10 +55,11 @@ print_board(const struct board *board, enum scale scale, const char *dir)
 	for (size_t i = 0; i < board->count; i++)
 		if (board->at[i].verdict.kind != VERDICT_NOT_ASKED)
 			print_judged(&board->at[i]);
-	printf("%zu claims:", board_asked(board));
-	for (int k = 0; k < VERDICT_NOT_ASKED; k++)
-		printf("%s %zu %s", k ? "," : "", board->of_kind[k], verdict_names[k]);
-	putchar('\n');
+	used = (size_t)snprintf(counts, sizeof counts, "%zu claims:", board_asked(board));
+	for (int k = 0; k < VERDICT_NOT_ASKED && used < sizeof counts; k++)
+		used += (size_t)snprintf(counts + used, sizeof counts - used, "%s %zu %s", k ? "," : "",
+		                         board->of_kind[k], verdict_names[k]);
+	wrap_write(stdout, counts, 0, 0, COLUMNS);
 	wrap_write(stdout, board_others(board, others), 0, 0, COLUMNS);
 }
 
@@ -113,11 +115,12 @@ print_disagreements(struct run_data *d)
 static int
 claims_status_of(const struct board *board, const char *fail_on, struct failure *f)
 {
-	bool contradicted = board->of_kind[VERDICT_CONTRADICTED] > 0, open = board->of_kind[VERDICT_INCONCLUSIVE] > 0;
+	const size_t *of = board->of_kind;
+	const bool contradicted = of[VERDICT_CONTRADICTED] > 0, open = of[VERDICT_INCONCLUSIVE] > 0;
 
 	if (!fail_on)
 		return STATUS_DONE;
-	if (!contradicted && !open && board->of_kind[VERDICT_CONFIRMED] == 0)
+	if (!contradicted && !open && of[VERDICT_CONFIRMED] + of[VERDICT_CONSTRUCTED] == 0)
 		return failed(f, STATUS_CONTRADICTED, "--fail-on: no claim was judged");
 	if (contradicted || (open && strcmp(fail_on, verdict_names[VERDICT_INCONCLUSIVE]) == 0))
 		return failed(f, STATUS_CONTRADICTED, "%s", ""); /* the board says which */

@@ -30,6 +30,7 @@ judge_presence(struct judge *j)
 	static const char *const when[] = {"missed_25", "missed_50", "missed_75", "missed_full"};
 	unsigned others = 0;
 
+	judge_must_hold(j, true);
 	for (size_t i = 0; filter_all[i]; i++) {
 		const char *name = filter_all[i]->name;
 		const bool asked = strcmp(name, "cf") == 0 || strcmp(name, "ss-cf") == 0;

@@ -67,6 +67,7 @@ judge_filter(struct judge *j, const char *name, unsigned b)
 static void
 judge_copies(struct judge *j)
 {
+	judge_must_hold(j, true);
 	for (unsigned b = 1; b <= 8; b *= 2)
 		judge_filter(j, "cf", b);
 	judge_filter(j, "ss-cf", 4);

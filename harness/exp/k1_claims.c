@@ -197,6 +197,7 @@ judge_replay(struct judge *j)
 {
 	unsigned found = 0;
 
+	judge_must_hold(j, true);
 	for (const struct stream *s = stream_all; s->name; s++)
 		for (size_t h = 0; h < SOUND; h++)
 			for (size_t f = 0; filter_all[f]; f++) {

@@ -240,6 +240,7 @@ judge_bound(struct judge *j, const char *series, const struct whole *whole)
 static void
 judge_bounds(struct judge *j)
 {
+	judge_must_hold(j, true);
 	for (size_t i = 0; i < FAMILIES; i++)
 		judge_bound(j, families[i].filter, &least);
 	for (size_t i = 0; filter_all[i]; i++)

@@ -63,6 +63,8 @@ judge_pages(struct judge *j)
 {
 	uint64_t num, den;
 
+	if (!several_nodes(j))
+		return;
 	for (size_t i = 0; i < POLICIES; i++)
 		if (judge_counts(j, "x3", "policies", policies[i], 0, "moved", &num, &den))
 			judge_at_most(j, judge_exact((double)num / (double)den, "%"), 0,

@@ -89,9 +89,11 @@ enum { LONGEST_PATH = 5 };
 static void
 judge_paths(struct judge *j)
 {
+	judge_must_hold(j, true);
 	for (size_t i = 0; i < LATENCY_OCCUPANCIES; i++)
 		judge_at_most(j, most_kicks(j, "cf-striped", latency_occupancy[i]), LONGEST_PATH,
 		              judge_text(j, "longest path to α=|%g|", latency_occupancy[i] / 100.0));
+	judge_must_hold(j, false);
 	judge_more(j, most_kicks(j, "cf", 95), LONGEST_PATH, "longest random walk to α=0.95");
 }
 

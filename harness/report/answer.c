@@ -17,8 +17,10 @@ const struct headline headlines[HEADLINES] = {
 };
 
 const char *const answer_words[VERDICT_KINDS] = {
-	[VERDICT_CONFIRMED] = "holds",      [VERDICT_CONTRADICTED] = "does not hold", [VERDICT_INCONCLUSIVE] = "open",
-	[VERDICT_NOT_RUN] = "not measured", [VERDICT_LARGER_SCALE] = "larger scale",  [VERDICT_NOT_ASKED] = "not asked",
+	[VERDICT_CONFIRMED] = "holds",           [VERDICT_CONTRADICTED] = "does not hold",
+	[VERDICT_INCONCLUSIVE] = "open",         [VERDICT_NOT_RUN] = "not measured",
+	[VERDICT_LARGER_SCALE] = "larger scale", [VERDICT_NOT_ASKED] = "not asked",
+	[VERDICT_CONSTRUCTED] = "holds",         [VERDICT_COUNTED] = "counted",
 };
 
 const struct judged *
@@ -39,7 +41,8 @@ answer_number(const struct judged *j, char text[ANSWER_TEXT])
 	size_t n = strcspn(part, "[;");
 
 	*text = '\0';
-	if (j->verdict.kind != VERDICT_CONFIRMED && j->verdict.kind != VERDICT_CONTRADICTED)
+	if (j->verdict.kind != VERDICT_CONFIRMED && j->verdict.kind != VERDICT_CONTRADICTED &&
+	    j->verdict.kind != VERDICT_CONSTRUCTED)
 		return text;
 	while (n && strchr(" ,", part[n - 1]))
 		n--;

@@ -142,6 +142,7 @@ page_verdict(FILE *f, enum verdict_kind kind)
 		[VERDICT_CONFIRMED] = {"confirmed", "✓"},       [VERDICT_CONTRADICTED] = {"contradicted", "✗"},
 		[VERDICT_INCONCLUSIVE] = {"inconclusive", "≈"}, [VERDICT_NOT_RUN] = {"not-run", "–"},
 		[VERDICT_LARGER_SCALE] = {"larger-scale", "↑"}, [VERDICT_NOT_ASKED] = {"not-asked", "·"},
+		[VERDICT_CONSTRUCTED] = {"constructed", "="},   [VERDICT_COUNTED] = {"counted", "#"},
 	};
 
 	html(f, "<span class=\"verdict %s\"><span aria-hidden=\"true\">%s</span> %s</span>", looks[kind].class,

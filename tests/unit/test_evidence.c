@@ -37,6 +37,24 @@ TEST(limits_need_their_instructions)
 	samples_free(&w.samples);
 }
 
+/* On one memory node every page is where it should be, so nothing is judged. */
+TEST(placement_needs_two_nodes)
+{
+	static const char *const ids[] = {"X3 (pages)", "X3 (remote)", "X3 (replicas)"};
+	static const struct twist one = {"X3 (pages)", "x3", "policies", "all", 0, "nodes", 0.5, 0};
+	struct world w = make_world(&one, 10, 0.005);
+	struct board board = board_of(&w.samples, SCALE_PAPER);
+
+	for (size_t i = 0; i < COUNT_OF(ids); i++) {
+		const struct judged *j = find(&board, ids[i]);
+
+		require(j->verdict.kind == VERDICT_NOT_RUN && strstr(j->verdict.numbers, "one memory node"),
+		        "%s: %s: %s", ids[i], verdict_names[j->verdict.kind], j->verdict.numbers);
+	}
+	board_free(&board);
+	samples_free(&w.samples);
+}
+
 /* Samples of a world without those that drop() selects. */
 static struct samples
 without(const struct samples *all, bool (*drop)(const struct sample *, const void *), const void *what)

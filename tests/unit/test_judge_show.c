@@ -45,6 +45,21 @@ TEST(relations_of_a_kind_are_one_line)
 	samples_free(&w.samples);
 }
 
+/* What is only counted is told, whatever the counts are. */
+TEST(a_count_has_no_verdict)
+{
+	static const struct twist shorter = {"S1", "s1", "", "qf-slots", 0, "lines_of_code", 0.5, 0};
+	struct world w = make_world(&shorter, 10, 0.005);
+	struct board board = board_of_one(&w.samples, SCALE_PAPER, shorter.id);
+	const struct judged *j = find(&board, shorter.id);
+
+	require(j->verdict.kind == VERDICT_COUNTED && strstr(j->verdict.numbers, "QF slot by slot: 400 lines") &&
+	                !strstr(j->verdict.numbers, "hold") && j->paragraph == j->claim->if_contradicted,
+	        "%s: %s", verdict_names[j->verdict.kind], j->verdict.numbers);
+	board_free(&board);
+	samples_free(&w.samples);
+}
+
 /* The verdict mentions another filter's fault, but that is not the claim's. Nor is a filter judged at stages that were
  * not counted. */
 TEST(other_filters_do_not_decide)
@@ -57,7 +72,7 @@ TEST(other_filters_do_not_decide)
 	count(&w, "g1", "", "bf", 0, "missed_50", 0, 1e6);
 	board = board_of(&w.samples, SCALE_PAPER);
 	v = &find(&board, "A13")->verdict;
-	require(v->kind == VERDICT_CONFIRMED && strstr(v->numbers, "of another filter, QF, 10 missed in 10000000") &&
+	require(v->kind == VERDICT_CONSTRUCTED && strstr(v->numbers, "of another filter, QF, 10 missed in 10000000") &&
 	                strstr(v->numbers, "1 other filters, none"),
 	        "A13: %s: %s", verdict_names[v->kind], v->numbers);
 	board_free(&board);
