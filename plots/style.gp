@@ -195,7 +195,7 @@ cf-bulk "CF, bulk" #00a0c8 13 solid 1.8
 blk-bf-simd "blk-BF, one key by AVX2" #d98a1a 3 (2.5,2.5) 1.6
 sb-bf-simd "sb-BF, one key by AVX2" #7a2600 13 (2.5,2.5) 1.6
 qf-slots "QF, slot by slot" #5c7a1e 8 (2.5,2.5) 1.6
-blk-bf-exit "blk-BF, first 0 bit" #c9a227 11 (2.5,2.5) 1.6
+blk-bf-exit "blk-BF, exiting" #c9a227 11 (2.5,2.5) 1.6
 cf-branch "CF, branching" #b08d57 14 (2.5,2.5) 1.6
 xor "xor" #ee7799 12 (5,2.5) 1.8
 xor-batch "xor, batched" #ee7799 2 (7,2) 1.6

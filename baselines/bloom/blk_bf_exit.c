@@ -21,7 +21,7 @@ BLOOM_ALONE_INSERT_AND_CONTAINS(blk_bf_exit, true)
 
 const struct filter_ops FILTER_OPS(blk_bf_exit) = {
 	.name = "blk-bf-exit",
-	.title = "blk-BF, first 0 bit",
+	.title = "blk-BF, exiting",
 	.about = "blk-bf with look-ups that end at the first 0 bit, one bit after the other",
 	.twin = "blk-bf",
 	.caps = FILTER_CONTROL,

@@ -18,9 +18,9 @@
  * one more line, it has nothing else to do. From memory the two loops are 1.6 times as fast as the one. In the
  * second-level cache, too, they are 1.4 times as fast as one key after the other: the prefetch costs nothing there.
  *
- * All k bits of blk-BF are tested without a branch. The first 0 bit ends a lookup of blk-bf, which is the shorter way
- * where the processor predicts it. Here the line is already in the cache, and an early end made lookups 1.6 times as
- * slow for any share of positive ones.
+ * All k bits of blk-BF are tested without a branch. The first 0 bit ends a lookup of blk-bf-exit, which is the shorter
+ * way where the processor predicts it. Here the line is already in the cache, and an early end made lookups 1.6 times
+ * as slow for any share of positive ones.
  */
 #ifndef CUCKOOBENCH_BLOOM_BLOCKS_H
 #define CUCKOOBENCH_BLOOM_BLOCKS_H
