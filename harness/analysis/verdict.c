@@ -140,11 +140,15 @@ add_lack(const struct judge *j, char *to, size_t room)
 	const struct value *v = NULL;
 	double most = 0;
 
-	for (size_t i = 0; i < j->relations; i++)
-		if (j->relation[i].state == RELATION_OPEN && !(repetitions_for(j, &j->relation[i]) <= most)) {
-			v = &j->relation[i].value;
-			most = repetitions_for(j, &j->relation[i]);
+	for (size_t i = 0; i < j->relations; i++) {
+		const struct relation *r = &j->relation[i];
+		const double n = r->state == RELATION_OPEN ? repetitions_for(j, r) : 0;
+
+		if (!(n <= most)) {
+			v = &r->value;
+			most = n;
 		}
+	}
 	if (v && v->pooled && isfinite(most))
 		verdict_add(to, room, "; about %.*f times as many trials would decide it", most < 10 * (double)v->n,
 		            most / (double)v->n);
