@@ -72,34 +72,36 @@ peel_put_unsorted(enum peel_graph graph, enum hash_kind kind, const struct peel_
 }
 
 /*
- * Sorts the keys' numbers into the order, by the segment of their first cell. Returns false if they do not fit.
+ * Sorts the keys' hashes, or their numbers if they have values, by the segment of their first cell.
  *
- *      order:   | 7 3 9 12 .. | 1 4 .. | 2 6 8 10 .. |        end[s]: where the numbers of segment s end
+ *      sorted:   | 7 3 9 12 .. | 1 4 .. | 2 6 8 10 .. |        end[s]: where those of segment s end
  *
  * A segment has room for as many as it has cells: for a tenth more than come to it, three to nine deviations (n from
- * 10^5 to 10^7). What is too many goes to the next one. Equal keys may be too many for that as well.
+ * 10^5 to 10^7). What is too many goes to the next one. Equal keys may be too many for that as well: false.
  */
 ALWAYS_INLINE bool
-peel_sort(enum hash_kind kind, const struct peel_map *m, const struct peel_work *w, const uint64_t *keys, size_t n)
+peel_sort(enum hash_kind kind, const struct peel_map *m, const struct peel_work *w, const uint64_t *keys,
+          const uint32_t *values, size_t n)
 {
 	const size_t segments = m->starts >> m->log2;
 
 	for (size_t s = 0; s < segments; s++)
 		w->end[s] = (uint32_t)(s << m->log2);
 	for (size_t i = 0; i < n; i++) {
-		size_t s = mul_high(hash_key_by(kind, &m->hash, keys[i]), m->starts) >> m->log2;
+		const uint64_t h = hash_key_by(kind, &m->hash, keys[i]);
+		size_t s = mul_high(h, m->starts) >> m->log2;
 
 		if (w->end[s] == (s + 1) << m->log2)
 			s = s + 1 < segments ? s + 1 : 0;
 		if (w->end[s] == (s + 1) << m->log2)
 			return false;
-		w->order[w->end[s]++] = (uint32_t)i;
+		w->sorted[w->end[s]++] = values ? i : h;
 	}
 	return true;
 }
 
-/* Puts the keys in segment by segment. The nodes of three or four segments are in the second cache, so only the keys
- * themselves are fetched ahead. */
+/* Puts the keys in segment by segment. The nodes of three or four segments are in the second cache. With values the
+ * keys are fetched ahead, and hashed again. */
 ALWAYS_INLINE bool
 peel_put_sorted(enum peel_graph graph, enum hash_kind kind, const struct peel_map *m, const struct peel_work *w,
                 const uint64_t *keys, const uint32_t *values, unsigned r)
@@ -109,11 +111,13 @@ peel_put_sorted(enum peel_graph graph, enum hash_kind kind, const struct peel_ma
 
 	for (size_t s = 0; s < segments && good; s++)
 		for (size_t j = s << m->log2; j < w->end[s] && good; j++) {
-			const size_t i = w->order[j];
+			const uint64_t it = w->sorted[j];
 
-			if (j + PEEL_AHEAD < w->end[s])
-				__builtin_prefetch(&keys[w->order[j + PEEL_AHEAD]]);
-			good = peel_put(graph, m, w, hash_key_by(kind, &m->hash, keys[i]), peel_above(m, values, i), r);
+			if (values && j + PEEL_AHEAD < w->end[s])
+				__builtin_prefetch(&keys[w->sorted[j + PEEL_AHEAD]]);
+			good = values ? peel_put(graph, m, w, hash_key_by(kind, &m->hash, keys[it]),
+			                         peel_above(m, values, it), r)
+			              : peel_put(graph, m, w, it, 0, r);
 		}
 	return good;
 }
@@ -124,7 +128,7 @@ peel_put_all(enum hash_kind kind, enum peel_graph graph, const struct peel_map *
 {
 	if (w->near)
 		return peel_put_near(graph, kind, m, w, keys, values, n, r);
-	if (graph != PEEL_XOR && w->end && peel_sort(kind, m, w, keys, n))
+	if (graph != PEEL_XOR && w->end && peel_sort(kind, m, w, keys, values, n))
 		return peel_put_sorted(graph, kind, m, w, keys, values, r);
 	return peel_put_unsorted(graph, kind, m, w, keys, values, n, r);
 }
@@ -343,18 +347,23 @@ peel_fill(enum peel_graph graph, const struct peel_map *m, const uint64_t *keys,
 	const struct placement beside = mem_beside(place);
 	struct peel_work w = {.stride = bytes + 1, .shift = 8 * bytes, .kept = low_mask(8 * bytes)};
 	enum filter_status status = FILTER_ENOMEM;
-	size_t taken;
+	size_t room = (total + 1) * sizeof *w.order, taken;
+	bool sorts;
 
 	*left = (struct peel_left){.n = 0};
 	if (mem_alloc(&w.nodes, total * w.stride, &beside) != 0)
 		return FILTER_ENOMEM;
 	/* Nodes that a core holds: asking for their lines would cost a quarter of a build's time. Others are filled in
-	 * order, which takes a tenth less time at 10^6 keys and a third less at 10^7 (fuse3, Zen 4). */
+	 * the order of their hashes, which takes a third less time at 10^6 keys and half at 10^7 (fuse3, Zen 4). */
 	w.near = total * w.stride <= cache_near(1);
-	if (mem_alloc(&w.orders, (total + 1) * sizeof *w.order, &beside) == 0) {
-		if (graph != PEEL_XOR && !w.near)
+	sorts = graph != PEEL_XOR && !w.near;
+	if (sorts && room < m->starts * sizeof *w.sorted)
+		room = m->starts * sizeof *w.sorted;
+	if (mem_alloc(&w.orders, room, &beside) == 0) {
+		if (sorts)
 			w.end = malloc(ends); /* without it nothing is sorted */
-		w.node = w.nodes.data, w.order = (uint32_t *)(void *)w.orders.data;
+		w.node = w.nodes.data, w.order = (void *)w.orders.data;
+		w.sorted = (void *)w.orders.data;
 		status = peel_fill_work(graph, m, &w, keys, values, n, left);
 		taken = w.nodes.mapped + w.orders.mapped + (w.end ? ends : 0) + left->n * sizeof *left->key;
 		*scratch = taken > *scratch ? taken : *scratch;

@@ -10,7 +10,8 @@
  * value. All keys peel off if the graph has no core, which most seeds give for as many cells as the sources use.
  *
  * Usual programs keep, a cell, the xor of its keys' hashes and their number, and a stack of hashes: 24 bytes a key and
- * more. Here it takes 10 to 13 for the fuse graphs, and 16 for xor, for three reasons:
+ * more. Here it takes 10 for fuse graphs in a second cache, 14 to 17 for larger ones, and 16 for xor, for three
+ * reasons:
  *
  *  - A cell that has one key left says, by its own number, a part of that key's hash. So a fuse graph keeps only the
  *    offsets of the other cells: for a million keys 26 bits with three cells a key and 36 with four, at most 36 and 54.
@@ -20,8 +21,9 @@
  *
  *      node of a cell:   | xor of its keys' offsets, 1 to 8 bytes | 4 * its keys ^ which cell of the key it is |
  *
- * A fuse filter's keys are taken segment by segment, so that the nodes of those are in the second cache. The order has
- * room for the keys' numbers meanwhile. Otherwise the lines of a few dozen keys are fetched ahead.
+ * A large fuse filter's keys are taken segment by segment, so that the nodes of those are in the second cache: their
+ * hashes are sorted first, in the memory that the order takes later. Otherwise the lines of a few dozen keys are
+ * fetched ahead.
  */
 #ifndef CUCKOOBENCH_PEEL_BUILD_H
 #define CUCKOOBENCH_PEEL_BUILD_H

@@ -21,8 +21,9 @@ struct peel_work {
 	unsigned shift;  /* of its last byte in its word; fuse only */
 	uint64_t kept;   /* the bits of a node's word that are of this node, without its last byte */
 	uint32_t *order;
-	bool near;     /* nothing is asked for, and nothing sorted */
-	uint32_t *end; /* peel_sort; NULL: the keys are taken as they come */
+	uint64_t *sorted; /* peel_sort; the memory of the order, before there is one */
+	bool near;        /* nothing is asked for, and nothing sorted */
+	uint32_t *end;    /* peel_sort; NULL: the keys are taken as they come */
 	struct mem nodes, orders;
 };
 
