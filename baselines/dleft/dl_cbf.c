@@ -27,8 +27,10 @@
  *
  * r and c. A lookup errs iff x equals a stored x: the rate is (distinct stored x) / 2^n, at most d*b*load / 2^r. CoNEXT
  * prints 0.76 % for 12-bit cells at 77 % load, but not how the 12 bits were split. ESA 2006 has counters of 2 bits, but
- * r = 10 gives 1.2 %, 1.6 times as much. r = 11, c = 1 gives 0.60 %, 0.8 of it. That is nearer, and no weaker than the
- * filter measured there. So it is the default; fp_bits = 10, counter_bits = 2 gives the other.
+ * r = 10 gives 1.2 %, 1.6 times as much. r = 11, c = 1 gives 0.60 %, 0.8 of it. With it comes 0.76 % if remainders are
+ * four hashes, not permutations, and a lookup compares them alone: then empty cells are found by the remainder 0
+ * (tests/referee/dleft.py). That would be false deletions again. So r = 11, c = 1 is the default, with the counters
+ * looked at; fp_bits = 10, counter_bits = 2 gives the other.
  *
  * Invariants: an empty cell is all zero bits; the counters of all cells sum to the number of items.
  */

@@ -35,6 +35,13 @@ python3 tests/referee/retries.py >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 0 ] && grep -q '^first .* 5\.61 %' "$scratch/out" && grep -q '^last .* 5\.67 %' "$scratch/out"
 result $? "the run that measured disturbed cells again says what methodology.md says"
 
+python3 tests/referee/dleft.py >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 0 ] && grep -q '^refuses an item at 77\.4 %' "$scratch/out" &&
+	grep -q '^ *11 *1 *counter *either *0\.603$' "$scratch/out" &&
+	[ "$(grep -c 'as printed$' "$scratch/out")" -eq 1 ] &&
+	grep -q '^ *11 *1 *remainder *four hashes *0\.761 *as printed$' "$scratch/out"
+result $? "one d-left filter of 12-bit cells has the rate that Table 3 prints"
+
 cp -r "$reference/threads" "$scratch/changed" && gunzip -k "$scratch/changed/record.csv.gz"
 mv "$scratch/changed/record.csv" "$scratch/record" && rm "$scratch/changed/record.csv.gz"
 for change in '9s/,[0-9]*$/,7/' '6s/,done,/,done,1/' '5s/,/, /'; do
