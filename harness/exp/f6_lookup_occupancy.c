@@ -35,7 +35,7 @@ judge_cuckoo_level(struct judge *j)
 		judge_between(j, judge_median(j, judge_ratio(j, at[1], at[2]), "x"), 1 / (1 - MARGIN_SLIGHT), INFINITY,
 		              judge_text(j, "QF, slot by slot%s at α=|0.75 / 0.9|", both[k]->of));
 		judge_more(j, judge_median(j, judge_combine(j, at, 3, steeper, NULL), "x"), 1,
-		           judge_text(j, "QF%s, fall from 0.75 to 0.9 / from 0.6 to 0.75", both[k]->of));
+		           judge_text(j, "QF, slot by slot%s, fall from 0.75 to 0.9 / from 0.6 to 0.75", both[k]->of));
 	}
 }
 

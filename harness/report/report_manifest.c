@@ -242,7 +242,8 @@ report_head(const struct report *r)
 	head_machine(r);
 	page_facts(r->f, r->manifest,
 	           "<div><dt>Master seed</dt><dd>{run.seed}</dd></div>\n"
-	           "<div><dt>Hash</dt><dd>{run.hash}</dd></div>\n");
+	           "<div><dt>Hash</dt><dd>{run.hash}</dd></div>\n"
+	           "<div><dt>Pages of tables</dt><dd>{run.pages}</dd></div>\n");
 	if (*r->samples->keys)
 		html(r->f,
 		     "<div><dt>Keys</dt><dd>%s, where experiments take some; random integers in others</dd></div>\n",
