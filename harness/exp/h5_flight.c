@@ -97,16 +97,17 @@ judge_gain(struct judge *j)
 		               judge_text(j, "|%s|: 64 over 1 in flight", families[i]));
 }
 
-/* Three quarters: both compute the hash, and comparing takes a third of the instructions of a lookup. */
+/* Three quarters: both compute the hash, and comparing takes a third of the instructions of a lookup. At 64 in flight
+ * reads are near the ceiling of C1 and H1. At 16 they are some three fifths of it where the second cache takes more. */
 static void
 judge_ceiling(struct judge *j)
 {
 	for (size_t i = 0; i < FAMILIES; i++) {
-		const struct runs read = judge_speed(j, &in_flight, i < 2 ? "ceiling-2" : "ceiling-1", 16);
+		const struct runs read = judge_speed(j, &in_flight, i < 2 ? "ceiling-2" : "ceiling-1", 64);
 
 		judge_at_least(j,
-		               judge_median(j, judge_ratio(j, judge_speed(j, &in_flight, families[i], 16), read), "%"),
-		               0.75, judge_text(j, "|%s| / as many lines, 16 in flight", families[i]));
+		               judge_median(j, judge_ratio(j, judge_speed(j, &in_flight, families[i], 64), read), "%"),
+		               0.75, judge_text(j, "|%s| / as many lines, 64 in flight", families[i]));
 	}
 }
 
@@ -140,9 +141,9 @@ static const struct claim claims[] = {
          "So many misses are not outstanding at a time, or the work of a look-up beside waiting takes more than an "
          "eighth of the time that one miss takes.",
          LIMITS_STRADDLES, LIMITS_IN_MEMORY},
-	{"H5 (ceiling)", "With 16 keys in flight a look-up is at least three quarters as fast as reading its lines.",
+	{"H5 (ceiling)", "With 64 keys in flight a look-up is at least three quarters as fast as reading its lines.",
          "this suite",
-         "Tables of 192 MiB, absent keys: CF and ss-CF over two random lines, blk-BF over one, by the same hash, 16 "
+         "Tables of 192 MiB, absent keys: CF and ss-CF over two random lines, blk-BF over one, by the same hash, 64 "
          "of each in flight, round by round.",
          judge_ceiling,
          "What a look-up does with its lines takes more of this processor's time than it can hide behind the next "
@@ -173,9 +174,13 @@ const struct experiment experiment_h5 = {
 	.setup = "CF (f=12), ss-CF (f=13), 95 % full, and blk-BF (13 bits an item, k=9), tables of as many bytes, "
 		 "absent keys. A look-up keeps exactly so many keys in flight: a key is hashed when the lines of the "
 		 "one so many places before it have come, and cannot be sooner, since it is combined with what was "
-		 "loaded. Its lines are asked for at once. The ceilings' own curves: one and two random lines of CF's "
+		 "loaded. Its lines are asked for at once, into the "
+		 "cache that can wait for more of them, as the batched filters do: from memory the second one of many "
+		 "servers. The ceilings' own curves: one and two random lines of CF's "
 		 "table for each key, by the same hash, as many in flight. own: the filter's own loop, one key after "
-		 "the other; of a ceiling, its fastest style without any such limit, as in H1. All take turns in one "
+		 "the other; of a ceiling, its fastest style without any such limit, as in H1 and C1: "
+		 "what the curve of reads comes to in memory; in a cache it is above the curve, since it hashes "
+		 "several keys at a time. All take turns in one "
 		 "process, round after round, in slices of 5 ms or more; every answer counts. Panels are the tables' "
 		 "sizes. bulk: 2^23 keys in one call to CF's table of 2^25 buckets, partitioned by where they go "
 		 "first, against the share of present keys in per cent: each answered (cf-bulk), or only counted "

@@ -3,6 +3,8 @@
 #include "harness/timing/flight.h"
 
 #include "baselines/bloom/bloom_blocked.h"
+#include "core/cache.h"
+#include "harness/timing/memory_kernels.h"
 #include "variants/plain/plain_codec.h"
 #include "variants/semisort/semisort_codec.h"
 
@@ -13,37 +15,44 @@
 
 /*
  * Defines id_flight, the loop over a table_type. It uses a local copy of the table, because no store can alias that.
- * The steps of a kind of table are three functions, inlined for one of its two forms:
+ * The steps of a kind of table are four functions, inlined for one of its two forms:
  *
+ *      kind_second  into which cache lines are asked: where more of them can be in flight, as the batched filters do
  *      kind_ask     computes where a key's lines are, and prefetches them
  *      kind_come    words of all its lines: loaded when all have arrived
  *      kind_has     the answer
  */
-#define FLIGHT(id, kind, form, table_type, place_type)                                                   \
-	static size_t id##_flight(const table_type *table, const uint64_t *keys, size_t n, uint8_t *hit, \
-	                          unsigned width)                                                        \
-	{                                                                                                \
-		const table_type local = *table;                                                         \
-		const size_t first = n < width ? n : width;                                              \
-		place_type place[FLIGHT_MOST];                                                           \
-		uint64_t nothing = 0;                                                                    \
-		size_t hits = 0;                                                                         \
-                                                                                                         \
-		OPAQUE(nothing);                                                                         \
-		for (size_t k = 0; k < first; k++)                                                       \
-			place[k] = kind##_ask(&local, keys[k], form);                                    \
-		for (size_t k = 0; k < n; k++) {                                                         \
-			place_type *lane = &place[k & (width - 1)];                                      \
-			const place_type now = *lane;                                                    \
-			uint64_t come = kind##_come(&local, now, form);                                  \
-                                                                                                         \
-			OPAQUE(come);                                                                    \
-			if (k + width < n)                                                               \
-				*lane = kind##_ask(&local, keys[k + width] ^ (come & nothing), form);    \
-			hit[k] = kind##_has(&local, now, form);                                          \
-			hits += hit[k];                                                                  \
-		}                                                                                        \
-		return hits;                                                                             \
+#define FLIGHT(id, kind, form, table_type, place_type)                                                         \
+	ALWAYS_INLINE size_t id##_lanes(const table_type *table, const uint64_t *keys, size_t n, uint8_t *hit, \
+	                                unsigned width, bool second)                                           \
+	{                                                                                                      \
+		const table_type local = *table;                                                               \
+		const size_t first = n < width ? n : width;                                                    \
+		place_type place[FLIGHT_MOST];                                                                 \
+		uint64_t nothing = 0;                                                                          \
+		size_t hits = 0;                                                                               \
+                                                                                                               \
+		OPAQUE(nothing);                                                                               \
+		for (size_t k = 0; k < first; k++)                                                             \
+			place[k] = kind##_ask(&local, keys[k], second, form);                                  \
+		for (size_t k = 0; k < n; k++) {                                                               \
+			place_type *lane = &place[k & (width - 1)];                                            \
+			const place_type now = *lane;                                                          \
+			uint64_t come = kind##_come(&local, now, form);                                        \
+                                                                                                               \
+			OPAQUE(come);                                                                          \
+			if (k + width < n)                                                                     \
+				*lane = kind##_ask(&local, keys[k + width] ^ (come & nothing), second, form);  \
+			hit[k] = kind##_has(&local, now, form);                                                \
+			hits += hit[k];                                                                        \
+		}                                                                                              \
+		return hits;                                                                                   \
+	}                                                                                                      \
+	static size_t id##_flight(const table_type *table, const uint64_t *keys, size_t n, uint8_t *hit,       \
+	                          unsigned width)                                                              \
+	{                                                                                                      \
+		return kind##_second(table) ? id##_lanes(table, keys, n, hit, width, true)                     \
+		                            : id##_lanes(table, keys, n, hit, width, false);                   \
 	}
 
 /* --- cuckoo filters: plain buckets, or semi-sorted ones --------------------------------------------------------- */
@@ -51,17 +60,23 @@
 enum { CF_F = 12, SSCF_F = 13, SLOTS = 4 };
 static const struct cuckoo_codec located = {.fp_hash = cuckoo_fp_hash};
 
+static bool
+cuckoo_second(const struct cuckoo *c)
+{
+	return c->second;
+}
+
 ALWAYS_INLINE struct cuckoo_place
-cuckoo_ask(const struct cuckoo *c, uint64_t key, bool sorted)
+cuckoo_ask(const struct cuckoo *c, uint64_t key, bool second, bool sorted)
 {
 	const struct cuckoo_place p = cuckoo_locate(c, located, key, sorted ? SSCF_F : CF_F);
 
 	if (sorted) {
-		ss_fetch(c->table.data, p.i1, false, SSCF_F, SLOTS);
-		ss_fetch(c->table.data, p.i2, false, SSCF_F, SLOTS);
+		ss_fetch(c->table.data, p.i1, second, SSCF_F, SLOTS);
+		ss_fetch(c->table.data, p.i2, second, SSCF_F, SLOTS);
 	} else {
-		plain_fetch(c->table.data, p.i1, false, CF_F, SLOTS);
-		plain_fetch(c->table.data, p.i2, false, CF_F, SLOTS);
+		plain_fetch(c->table.data, p.i1, second, CF_F, SLOTS);
+		plain_fetch(c->table.data, p.i2, second, CF_F, SLOTS);
 	}
 	return p;
 }
@@ -86,13 +101,19 @@ FLIGHT(sscf, cuckoo, true, struct cuckoo, struct cuckoo_place)
 
 /* --- blk-BF ----------------------------------------------------------------------------------------------------- */
 
+static bool
+blkbf_second(const struct bloom_map *map)
+{
+	return map->second;
+}
+
 ALWAYS_INLINE struct blk_place
-blkbf_ask(const struct bloom_map *map, uint64_t key, bool only)
+blkbf_ask(const struct bloom_map *map, uint64_t key, bool second, bool only)
 {
 	const struct blk_place p = blk_locate(bloom_bits_known, map, hash_key(&map->hash, key));
 
 	(void)only;
-	cache_ask(p.block, false);
+	cache_ask(p.block, second);
 	return p;
 }
 
@@ -129,15 +150,21 @@ line_at(const struct ceiling_memory *g, uint64_t half)
 	return (const uint64_t *)g->table + (half * g->lines >> 32) * 8;
 }
 
+static bool
+lines_second(const struct ceiling_memory *g)
+{
+	return cache_asks_second(g->lines * MEMORY_LINE, 1);
+}
+
 ALWAYS_INLINE struct lines
-lines_ask(const struct ceiling_memory *g, uint64_t key, bool two)
+lines_ask(const struct ceiling_memory *g, uint64_t key, bool second, bool two)
 {
 	const uint64_t h = hash_key(g->hash, key);
 	const struct lines l = {line_at(g, h >> 32), two ? line_at(g, h & UINT32_MAX) : NULL};
 
-	cache_ask(l.first, false);
+	cache_ask(l.first, second);
 	if (two)
-		cache_ask(l.second, false);
+		cache_ask(l.second, second);
 	return l;
 }
 

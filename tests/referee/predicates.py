@@ -616,7 +616,7 @@ def h5_gain(run):
 
 def h5_ceiling(run):
     rate = of(run, "h5", "lookup", "192MiB")
-    return [ratio(series, rate(series, 16), rate("ceiling-%d" % lines, 16), 0.75)
+    return [ratio(series, rate(series, 64), rate("ceiling-%d" % lines, 64), 0.75)
             for series, lines in (("cf", 2), ("ss-cf", 2), ("blk-bf", 1))]
 
 

@@ -3,6 +3,7 @@
  * ceilings; points are read off a line. */
 #include "tests/test.h"
 
+#include "core/cache.h"
 #include "core/hash.h"
 #include "datasets/keys.h"
 #include "harness/analysis/reduce.h"
@@ -41,12 +42,21 @@ ask(uint64_t keys[KEYS])
 	keys_fill(keys + KEYS / 2, KEYS - KEYS / 2, 5, KEYS_ABSENT);
 }
 
-TEST(every_width_answers_alike)
+/* With prefetches into the first cache, and, on a machine that has any, into the second. */
+static void
+pretend(bool second)
+{
+	cache_pretend(second ? 1 : (size_t)1 << 40, second ? 1 : (size_t)1 << 50);
+}
+
+static void
+answers_alike(bool second)
 {
 	static uint64_t in[ITEMS], keys[KEYS];
 	static uint8_t right[KEYS], hit[KEYS];
 	static const size_t few[] = {0, 1, 2, 100, KEYS};
 
+	pretend(second);
 	keys_fill(in, ITEMS, 5, 0);
 	ask(keys);
 	for (size_t i = 0; i < COUNT_OF(filters); i++) {
@@ -67,6 +77,13 @@ TEST(every_width_answers_alike)
 		assert_int_equal(widths, FLIGHT_WIDTHS);
 		f->ops->destroy(f);
 	}
+}
+
+TEST(every_width_answers_alike)
+{
+	answers_alike(false);
+	answers_alike(true);
+	cache_pretend(0, 0);
 }
 
 /* A filter with another layout is refused. */
@@ -117,8 +134,11 @@ TEST(reads_are_the_ceilings)
 		odd[1] += (first | second) & 1;
 	}
 	for (unsigned width = 1; width <= FLIGHT_MOST; width *= 2)
-		for (int two = 0; two < 2; two++)
-			assert_int_equal(flight_read(&g, two, keys, KEYS, hit, width), odd[two]);
+		for (int way = 0; way < 4; way++) {
+			pretend(way / 2);
+			assert_int_equal(flight_read(&g, way % 2, keys, KEYS, hit, width), odd[way % 2]);
+		}
+	cache_pretend(0, 0);
 }
 
 static bool
