@@ -69,7 +69,7 @@ sb_bf_keys(const struct bloom *f, const uint64_t *keys, size_t n, uint8_t *hit)
 BLOOM_INSERT_AND_CONTAINS(sb_bf, sb_bf_keys)
 
 static const struct filter_shape shapes[] = {
-	{.bits = 8}, {.bits = 13, .near = 8, .usual = true}, {.bits = 16}, {.bits = 20, .near = 12}, {0}};
+	{.bits = 8}, {.bits = 13, .near = 8, .usual = true}, {.bits = 16}, {.bits = 20}, {.bits = 22, .near = 12}, {0}};
 
 const struct filter_ops FILTER_OPS(sb_bf) = {
 	.name = "sb-bf",

@@ -29,9 +29,10 @@ gcs_contains(const struct filter *base, const uint64_t *keys, size_t n, uint8_t 
 }
 
 /* The longest that fits 20 bits a key: others are faster, so it can only win where errors are all that counts. */
-static const struct filter_shape shapes[] = {{.fp_bits = 17, .bits = 20, .near = 16, .usual = true},
+static const struct filter_shape shapes[] = {{.fp_bits = 17, .bits = 20, .usual = true},
                                              {.fp_bits = 8, .bits = 11, .near = 8, .field = true},
                                              {.fp_bits = 12, .bits = 15, .near = 12, .field = true},
+                                             {.fp_bits = 16, .bits = 19, .near = 16, .field = true},
                                              {0}};
 
 const struct filter_ops FILTER_OPS(gcs) = {

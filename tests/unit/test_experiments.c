@@ -225,7 +225,7 @@ TEST(rates_have_ceilings)
 		{"f7", "", "ss-cf", "insert"},
 		{"f8", "", "dl-cbf", "delete"},
 		{"l4", "", "cf", "lookup"},
-		{"p0", "2^-8", "cf:f12", "best_0"},
+		{"p0", "2^-8", "cf:f11", "best_0"},
 		{"x1", "d", "cf-striped", "throughput"},
 		{"x2", "", "n=2", "throughput"},
 		{"x4", "b", "cf-mutex", "churn"},

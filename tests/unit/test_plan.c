@@ -7,12 +7,15 @@
 
 #include "core/build.h"
 #include "harness/exp/field_settings.h"
+#include "harness/exp/front_points.h"
 #include "harness/filters/candidates.h"
 #include "harness/filters/setup.h"
 #include "harness/plan/options_rows.h"
 #include "harness/plan/plan.h"
 #include "harness/stats/stats.h"
 #include "harness/timing/table.h"
+
+#include <math.h>
 
 static struct failure failure;
 
@@ -190,6 +193,27 @@ TEST(candidates_are_near_rates)
 	for (size_t i = 0; i < others; i++)
 		assert_string_not_equal(at[i].twin->name, "qf");
 	assert_int_equal(candidates_near(own, filter_find("qf"), 7, 7 << 9), 3);
+}
+
+/* Who is compared at a rate has it, within half a bit (front_points.h). */
+TEST(compared_filters_have_their_rate)
+{
+	enum { KEYS = 7 << 12, QUERIES = TEST_SANITIZED ? 1 << 15 : 1 << 19 };
+	struct candidate at[CANDIDATES_MOST];
+	const size_t n = candidates_near(at, NULL, CANDIDATES_NEAR(8) | CANDIDATES_NEAR(12), KEYS);
+
+	for (size_t i = 0; i < n; i++) {
+		struct test_table t;
+		double wrong;
+
+		at[i].params.seed = 5;
+		assert_true(table_fill(&t, at[i].twin, &at[i].params, 5, KEYS, &failure));
+		wrong = (double)table_false_positives(&t, t.filter, 0, QUERIES);
+		require(front_rate(wrong / QUERIES) == at[i].near || (TEST_SANITIZED && at[i].near == 12),
+		        "%s:%s, 2^%.2f, not 2^-%u", at[i].twin->name, at[i].name, log2(wrong / QUERIES), at[i].near);
+		table_free(&t);
+	}
+	assert_true(n >= 38);
 }
 
 /* Who is compared at a rate has a kernel for its parameters, and so has its batched twin: a general one takes up to

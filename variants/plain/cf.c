@@ -14,18 +14,21 @@ static const struct cuckoo_codec plain = {PLAIN_CODEC, .fp_hash = cuckoo_fp_hash
 #define KERNEL(id, F, B) \
 	CUCKOO_KERNEL_OF(id, plain, cuckoo_insert, cuckoo_insert_bfs, plain_contains, cuckoo_remove, F, B)
 
-#define WIDTHS(X) X(f8b4, 8, 4) X(f12b2, 12, 2) X(f12b4, 12, 4) X(f12b8, 12, 8) X(f16b4, 16, 4) X(f18b4, 18, 4)
+#define WIDTHS(X) PLAIN_WIDTHS_CF(X) X(f12b2, 12, 2) X(f12b8, 12, 8)
 CUCKOO_KERNELS(WIDTHS, KERNEL, CUCKOO_KERNEL_ROW, c->b)
 
 static const struct cuckoo_kind kind = {
 	.kernels = kernels, .limits = &cuckoo_limits_plain, .bucket_used = plain_bucket_used};
 
-/* Fingerprints that end on whole bytes and nibbles, which have their own kernels, and the longest that fits 20 bits a
- * key at 94 % load. */
+/* Fingerprints that end on whole bytes and nibbles, and the longest that fits 20 bits a key at 94 % load. The rate is 7
+ * times 2^-f where 7/8 of the entries are taken: those of 11, 15 and 19 bits are near the rates that are compared. */
 static const struct filter_shape shapes[] = {{.fp_bits = 8},
-                                             {.fp_bits = 12, .near = 8, .usual = true},
-                                             {.fp_bits = 16, .near = 12},
-                                             {.fp_bits = 18, .near = 16},
+                                             {.fp_bits = 11, .near = 8},
+                                             {.fp_bits = 12, .usual = true},
+                                             {.fp_bits = 15, .near = 12, .field = true},
+                                             {.fp_bits = 16},
+                                             {.fp_bits = 18},
+                                             {.fp_bits = 19, .near = 16, .field = true},
                                              {0}};
 
 const struct filter_ops FILTER_OPS(cf) = {

@@ -7,6 +7,7 @@
 
 #include "core/vector.h"
 
+#define PLAIN_VECTOR_RATES
 #include "variants/plain/plain_vector.h"
 
 #include "variants/cuckoo/cuckoo_vector.h"
@@ -16,7 +17,7 @@
 VECTOR_CONTAINS(vector_contains)
 #endif
 
-static const struct cuckoo_kernel kernels[] = {PLAIN_VECTOR_KERNELS_ANY(VECTOR_NAME, VECTOR_WORK), {0}};
+static const struct cuckoo_kernel kernels[] = {PLAIN_VECTOR_KERNELS_RATES(VECTOR_NAME, VECTOR_WORK), {0}};
 
 const struct cuckoo_kind VECTOR_KIND(cf_any) = {.kernels = kernels,
                                                 .rest = &FILTER_KIND(cf_any_batch),

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cf_vector.c - CF with lookups of a vector of keys at a time (cuckoo_vector.h), and deletions where
- * plain_vector_remove.h has them: for 8, 12 and 16 bits in buckets of 4. Everything else is as in cf-batch.
+ * plain_vector_remove.h has them: for 8, 11, 12, 15 and 16 bits in buckets of 4. Everything else is as in cf-batch.
  */
 #include "core/vector.h"
 
 #include "variants/cuckoo/cuckoo_parted.h"
+#define PLAIN_VECTOR_RATES
 #include "variants/plain/plain_vector.h"
 
 #include "variants/cuckoo/cuckoo_vector.h"
@@ -15,7 +16,7 @@
 VECTOR_CONTAINS(vector_contains)
 #endif
 
-static const struct cuckoo_kernel kernels[] = {PLAIN_VECTOR_KERNELS(VECTOR_NAME, VECTOR_WORK), {0}};
+static const struct cuckoo_kernel kernels[] = {PLAIN_VECTOR_KERNELS_RATES(VECTOR_NAME, VECTOR_WORK), {0}};
 
 static const struct cuckoo_kind kind = {.kernels = kernels,
                                         .rest = &FILTER_KIND(cf_batch),

@@ -199,7 +199,7 @@ plain_bucket_used(const uint8_t *t, size_t i, unsigned f, unsigned b)
 /* The widths that have kernels: fingerprints on whole bytes and nibbles; those, and near rates of 2^-8 and 2^-12, of
  * filters with another index policy than xor. */
 #define PLAIN_WIDTHS(X) X(f8b4, 8, 4) X(f12b4, 12, 4) X(f16b4, 16, 4)
-#define PLAIN_WIDTHS_CF(X) PLAIN_WIDTHS(X) X(f18b4, 18, 4)
-#define PLAIN_WIDTHS_ANY(X) X(f8b4, 8, 4) X(f11b4, 11, 4) X(f12b4, 12, 4) X(f15b4, 15, 4) X(f16b4, 16, 4)
+#define PLAIN_WIDTHS_ANY(X) PLAIN_WIDTHS(X) X(f11b4, 11, 4) X(f15b4, 15, 4)
+#define PLAIN_WIDTHS_CF(X) PLAIN_WIDTHS_ANY(X) X(f18b4, 18, 4) X(f19b4, 19, 4)
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain_vector.h - plain buckets of four fingerprints of 8, 12 or 16 bits, one in every lane of a vector
+ * plain_vector.h - plain buckets of four fingerprints of 8, 11, 12, 15 or 16 bits, one in every lane of a vector
  * (cuckoo_vector.h).
  *
  *      lane    |     key 0     |     key 1     | ...
@@ -13,10 +13,10 @@
 #include "variants/plain/plain_batch.h"
 
 #ifdef VECTOR_TARGET
-/* Filters with another index policy than xor (VECTOR_FIRST) also have 11 and 15 bits. Their buckets begin in the middle
+/* Filters that are compared at a rate (PLAIN_VECTOR_RATES) also have 11 and 15 bits. Such buckets begin in the middle
  * of bytes: a vector has the buckets of even numbers and of odd ones, so each lane is shifted by its own number of bits
  * (vector_buckets). */
-#ifdef VECTOR_FIRST
+#ifdef PLAIN_VECTOR_RATES
 #define VECTOR_WIDTHS(f, CALL, ...)          \
 	((f) == 8    ? CALL(__VA_ARGS__, 8)  \
 	 : (f) == 11 ? CALL(__VA_ARGS__, 11) \
@@ -74,7 +74,7 @@ vector_pair_has(const uint8_t *t, vector at1, vector at2, vector fp, unsigned f)
 #define PLAIN_VECTOR_KERNELS(ISA, ...)                                                            \
 	VECTOR_KERNEL(ISA "-f12b4", 12, __VA_ARGS__), VECTOR_KERNEL(ISA "-f8b4", 8, __VA_ARGS__), \
 		VECTOR_KERNEL(ISA "-f16b4", 16, __VA_ARGS__)
-#define PLAIN_VECTOR_KERNELS_ANY(ISA, ...)                                                    \
+#define PLAIN_VECTOR_KERNELS_RATES(ISA, ...)                                                  \
 	PLAIN_VECTOR_KERNELS(ISA, __VA_ARGS__), VECTOR_KERNEL(ISA "-f11b4", 11, __VA_ARGS__), \
 		VECTOR_KERNEL(ISA "-f15b4", 15, __VA_ARGS__)
 

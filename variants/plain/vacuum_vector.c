@@ -3,6 +3,7 @@
 
 #include "core/vector.h"
 
+#define PLAIN_VECTOR_RATES
 #include "variants/plain/plain_vector.h"
 
 #include "variants/cuckoo/cuckoo_vector.h"
@@ -12,7 +13,7 @@
 VECTOR_CONTAINS(vector_contains)
 #endif
 
-static const struct cuckoo_kernel kernels[] = {PLAIN_VECTOR_KERNELS_ANY(VECTOR_NAME, VECTOR_WORK), {0}};
+static const struct cuckoo_kernel kernels[] = {PLAIN_VECTOR_KERNELS_RATES(VECTOR_NAME, VECTOR_WORK), {0}};
 
 static const struct cuckoo_kind kind = {.kernels = kernels,
                                         .rest = &FILTER_KIND(vacuum_batch),
