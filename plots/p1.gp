@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-# P1: bits a key against nanoseconds, of all filters whose rate is nearest to 2^-8, 2^-12 or 2^-16, a row each. Columns:
-# lookups of absent keys one after the other; by the fastest kernel; construction. Filled: on the front in most rounds;
-# hollow: dominated. The shape says what a filter can do. Each name stands where it covers nothing; in a crowd some have
-# no room, first those that are dominated.
+# P1: bits a key against nanoseconds, of all filters whose rate is within half a bit of 2^-8, 2^-12 or 2^-16, a row
+# each. Bits are those that they would take at the rate (front_points.h). Columns: lookups of absent keys one after the
+# other; by the fastest kernel; construction. Filled: on the front in most processes; hollow: dominated. The shape says
+# what a filter can do. Each name stands where it covers nothing; in a crowd some have no room, first those that are
+# dominated.
 figure = "p1"
 panels = 3
 rates = ""
@@ -142,7 +143,7 @@ do for [line_of=1:words(rates)] {
 					font small textcolor rgb tone noenhanced
 			}
 		}
-		set xlabel (line_of == words(rates) ? "bits a key" : "")
+		set xlabel (line_of == words(rates) ? "bits a key at the rate" : "")
 		set ylabel (c == 1 ? "ns a key" . keys : "")
 		set yrange [from:to]
 		at_letter = 3 * (line_of - 1) + c

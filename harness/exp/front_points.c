@@ -7,22 +7,25 @@
 #include "harness/exp/round_points.h"
 #include "harness/exp/turns.h"
 #include "harness/stats/front.h"
+#include "harness/stats/stats.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char rounds_panel[] = "rounds";
+static const char rounds_panel[] = "rounds", apart[] = "apart";
 static const char *const measures[] = {"lookup_0", "best_0", "lookup_50", "best_50", "build", "best_build"};
 enum { MEASURES = sizeof measures / sizeof *measures, STEP = 4, LEAST = 8, GREATEST = 16 };
+/* Half a bit either way. Fingerprints have whole bits, so a filter with them has a length that is so near. */
+#define NEAR 0.5
 
 unsigned
 front_rate(double fpr)
 {
 	const double bits = -log2(fpr), nearest = STEP * floor(bits / STEP + 0.5);
 
-	return nearest >= LEAST && nearest <= GREATEST ? (unsigned)nearest : 0;
+	return nearest >= LEAST && nearest <= GREATEST && fabs(bits - nearest) <= NEAR ? (unsigned)nearest : 0;
 }
 
 /* Filters that are compared with each other: by one measure, at one rate. */
@@ -33,13 +36,15 @@ struct rivals {
 	char panel[NAME_MAX_PANEL];
 	struct rival {
 		const char *series;
-		double fpr;
+		double bits, fpr; /* bits a key */
 		struct samples_at there;
-		double *time;
+		double *time, *median; /* by round; by process */
+		double ns;             /* the median of those */
 	} * at;
 	struct front *front;
 	size_t count;
 	struct turns rounds; /* that every rival has */
+	size_t processes;
 };
 
 static int
@@ -69,26 +74,89 @@ find_rounds(struct rivals *r)
 			r->rounds.at[r->rounds.n++] = r->rounds.at[i];
 }
 
+/* Finds a rival's median over the rounds of each process. Of a single process each round counts (per_process). */
 static void
-add_points(const struct rivals *r, const struct rival *one, const struct front *front, struct points *points)
+find_medians(struct rivals *r, struct rival *one)
 {
+	const uint64_t *turn = r->rounds.at;
+	const size_t n = r->rounds.n;
+	const bool is_single = turn[0] >> 32 == turn[n - 1] >> 32;
+	double *some = memory_new(n, sizeof *some);
+	size_t there = 0;
+
+	one->median = memory_new(n, sizeof *one->median);
+	r->processes = 0;
+	for (size_t i = 0; i < n; i++) {
+		const bool is_last = is_single || i + 1 == n || turn[i + 1] >> 32 != turn[i] >> 32;
+
+		if (isfinite(one->time[i]))
+			some[there++] = one->time[i];
+		if (!is_last)
+			continue;
+		stats_sort(some, there);
+		one->median[r->processes++] = there > 0 ? stats_median(some, there) : NAN;
+		there = 0;
+	}
+	for (size_t i = 0; i < r->processes; i++)
+		if (isfinite(one->median[i]))
+			some[there++] = one->median[i];
+	stats_sort(some, there);
+	one->ns = stats_median(some, there);
+	free(some);
+}
+
+/* Can it do what the other can: delete, and take keys one by one? Of series without a filter nothing is known. */
+static bool
+does_as_much(const struct rival *one, const struct rival *other)
+{
+	const struct filter_ops *a = series_filter(one->series), *b = series_filter(other->series);
+
+	return a && b && !(b->caps & FILTER_REMOVE && ~a->caps & FILTER_REMOVE) &&
+	       !(a->caps & FILTER_STATIC && ~b->caps & FILTER_STATIC);
+}
+
+/* Adds a rival's time over that of the fastest other one that takes no more bits for its rate; `alike`: and can do what
+ * it can. Adds nothing if there is none. */
+static void
+add_behind(const struct rivals *r, size_t one, bool alike, struct points *points)
+{
+	const struct turns_place place = {r->panel, r->at[one].series, alike ? "behind_alike" : "behind", "ratio",
+	                                  r->n};
+	const struct rival *fastest = NULL;
+
+	for (size_t i = 0; i < r->count; i++)
+		if (i != one && r->front[i].bits <= r->front[one].bits && (!fastest || r->at[i].ns < fastest->ns) &&
+		    (!alike || does_as_much(&r->at[i], &r->at[one])))
+			fastest = &r->at[i];
+	if (fastest) /* of speeds, so the other way round */
+		turns_add_ratios(points, &place, fastest->there, r->at[one].there);
+}
+
+static void
+add_points(const struct rivals *r, size_t i, struct points *points)
+{
+	const struct rival *one = &r->at[i];
+	const struct front *front = &r->front[i];
 	const struct turns_place place = {r->panel, one->series, "ns", "ns/key", r->n};
 	const struct filter_ops *ops = series_filter(one->series);
 	const struct point ns = *turns_add(points, &place, &r->rounds, one->time, 0);
 	char drawn[NAME_MAX_PANEL];
 	struct point *copy;
 
-	points_add(points, r->panel, one->series, r->n, "bits_per_key", "bits/item", front->bits);
+	points_add(points, r->panel, one->series, r->n, "bits_per_key", "bits/item", one->bits);
 	points_add(points, r->panel, one->series, r->n, "fpr", "rate", one->fpr);
+	points_add(points, r->panel, one->series, r->n, "over_log2", "ratio", front->bits);
 	points_add(points, r->panel, one->series, r->n, "on_front", "fraction", (double)front->on / (double)front->of);
-	points_add(points, r->panel, one->series, r->n, "rounds", "rounds", (double)front->of);
+	points_add(points, r->panel, one->series, r->n, "processes", "processes", (double)front->of);
+	add_behind(r, i, false, points);
+	add_behind(r, i, true, points);
 	if (ops) {
 		points_add(points, r->panel, one->series, r->n, "deletes", "yes/no", (ops->caps & FILTER_REMOVE) != 0);
 		points_add(points, r->panel, one->series, r->n, "static", "yes/no", (ops->caps & FILTER_STATIC) != 0);
 	}
 	snprintf(drawn, sizeof drawn, "drawn_%.32s", r->panel);
-	copy = points_add(points, drawn, one->series, front->bits, 2 * front->on > front->of ? "front" : "dominated",
-	                  "ns/key", ns.median);
+	copy = points_add(points, drawn, one->series, front->bits * r->rate,
+	                  2 * front->on > front->of ? "front" : "dominated", "ns/key", ns.median);
 	copy->lo = ns.lo, copy->hi = ns.hi;
 }
 
@@ -96,13 +164,18 @@ static void
 rivals_compare(struct rivals *r, struct points *points)
 {
 	find_rounds(r);
+	for (size_t i = 0; i < r->count; i++) {
+		r->at[i].time = turns_read(&r->rounds, r->at[i].there, turns_ns);
+		find_medians(r, &r->at[i]);
+		r->front[i].time = r->at[i].median;
+	}
+	front_count(r->front, r->count, r->processes);
 	for (size_t i = 0; i < r->count; i++)
-		r->front[i].time = r->at[i].time = turns_read(&r->rounds, r->at[i].there, turns_ns);
-	front_count(r->front, r->count, r->rounds.n);
-	for (size_t i = 0; i < r->count; i++)
-		add_points(r, &r->at[i], &r->front[i], points);
-	for (size_t i = 0; i < r->count; i++)
+		add_points(r, i, points);
+	for (size_t i = 0; i < r->count; i++) {
 		free(r->at[i].time);
+		free(r->at[i].median);
+	}
 	free(r->rounds.at);
 }
 
@@ -120,8 +193,9 @@ rivals_take(const struct run_data *d, const char *exp, struct rivals *r, struct 
 	there = run_data_at(d, exp, p->panel, p->series, p->metric, p->x);
 	if (there.count == 0)
 		return;
-	r->at[r->count] = (struct rival){.series = there.at[0]->series, .fpr = fpr->mean, .there = there};
-	r->front[r->count++].bits = bits->median;
+	r->at[r->count] =
+		(struct rival){.series = there.at[0]->series, .bits = bits->median, .fpr = fpr->mean, .there = there};
+	r->front[r->count++].bits = -bits->median / log2(fpr->mean);
 }
 
 /* Is it the rate of a filter that was measured, and near this one? */
@@ -165,6 +239,27 @@ add_front(const struct run_data *d, const char *exp, struct points *points, size
 	free(r.front);
 }
 
+/* Adds the filters that are at no rate, of the numbers of keys of the fronts. */
+static void
+add_apart(struct points *points, size_t measured, const double n[GREATEST + 1])
+{
+	for (size_t i = 0; i < measured; i++) {
+		const struct point p = points->at[i];
+		const struct point *bits = points_find(points, p.panel, p.series, p.x, "bits_per_key");
+		bool shown = false;
+
+		for (unsigned rate = LEAST; rate <= GREATEST; rate += STEP)
+			shown |= n[rate] == p.x;
+		if (!shown || !bits || strcmp(p.panel, rounds_panel) != 0 || strcmp(p.metric, "fpr") != 0 ||
+		    !(p.mean > 0) || front_rate(p.mean))
+			continue;
+		points_add(points, apart, p.series, p.x, "bits_per_key", "bits/item", bits->median);
+		points_add(points, apart, p.series, p.x, "fpr", "rate", p.mean);
+		points_add(points, apart, p.series, p.x, "over_log2", "ratio",
+		           -points_find(points, apart, p.series, p.x, "bits_per_key")->median / log2(p.mean));
+	}
+}
+
 void
 front_points(const struct run_data *d, const char *exp, struct points *points)
 {
@@ -177,4 +272,5 @@ front_points(const struct run_data *d, const char *exp, struct points *points)
 		for (unsigned rate = LEAST; rate <= GREATEST; rate += STEP)
 			add_front(d, exp, points, measured,
 			          (struct rivals){.measure = measures[m], .rate = rate, .n = n[rate]});
+	add_apart(points, measured, n);
 }

@@ -2,11 +2,11 @@
 /*
  * p1_front.c - P1: the Pareto front: bits a key against nanoseconds, of all filters of about one rate.
  *
- *      ns |   o            filled: on the front in most rounds; hollow: another filter takes no more bits
+ *      ns |   o            filled: on the front in most processes; hollow: another filter takes no more bits
  *         |  x    o        and is faster
  *         |     x
  *         |         o x
- *         '------------ bits a key
+ *         '------------ bits a key, over log2(1 / fpr) and times the rate's
  */
 #include "harness/exp/field_cells.h"
 #include "harness/exp/front_points.h"
@@ -42,20 +42,26 @@ const struct experiment experiment_p1 = {
 		 "filters near 2^-16. " FIELD_SETUP,
 	.deviations = "Not in the cuckoo filter paper.",
 	.reading = "A panel for each measure and rate: of lookups of absent keys (lookup_0; best_0 by the fastest "
-		   "kernel), of half present ones (_50), of construction (build, best_build). Filters are where "
-		   "their measured rate is nearest to 2^-8, 2^-12 or 2^-16, so up to two bits apart: compare fpr. "
-		   "One dominates another in a round if it takes no more bits and was faster. on_front: the share "
-		   "of the rounds in which no other dominates it. Lower and further left is better; hollow: "
-		   "dominated in half of the rounds or more. Each rate is shown for the most keys that it was "
-		   "measured with. A plug-in's filter is paired with the round of the "
-		   "same number of another process.",
+		   "kernel), of half present ones (_50), of construction (build, best_build). A filter is at a rate "
+		   "if its measured one (fpr) is within half a bit of it, a factor of 1.4; who is at none stands in "
+		   "the table apart, and is compared with nobody. Rates differ yet, so bits are compared over those "
+		   "that any filter of the rate needs (over_log2), and drawn as that many times the rate's own. One "
+		   "dominates another in a process if it takes no more of them and was faster, by the medians over "
+		   "the rounds. on_front: the share of the processes in which no other dominates it. behind: its "
+		   "time over that of the fastest that takes no more bits, round by round; an interval below 1: it "
+		   "is on the front, above 1: it is not, and over 1: not separated. behind_alike: the same among those "
+		   "that can do what it can, delete and take keys one by one. Without a value nobody takes fewer bits. "
+		   "Lower and further left is "
+		   "better; hollow: dominated in half of the processes or more. Each rate is shown for the most "
+		   "keys that it was measured with. A plug-in's filter is paired with the round of the same number "
+		   "of another process.",
 	.x = "n (keys)",
 	.timed = true,
 	.figure = true,
 	.rows = TABLE_SERIES,
 	.columns = TABLE_METRIC,
-	.metrics = "bits_per_key fpr deletes static ns on_front rounds",
-	.sorted = "bits_per_key",
+	.metrics = "bits_per_key fpr over_log2 deletes static ns behind behind_alike on_front processes",
+	.sorted = "over_log2",
 	.plan = p1_plan,
 	.views = views,
 	.derive_rounds = front_points,

@@ -14,21 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the ratio of two series, taken in the rounds of the first. */
-static void
-add_ratios(struct points *points, const struct turns_place *place, struct samples_at there, struct samples_at under)
-{
-	const struct turns t = turns_of(there);
-	double *value = turns_read(&t, there, sample_value), *of = turns_read(&t, under, sample_value);
-
-	for (size_t k = 0; k < t.n; k++)
-		value[k] /= of[k];
-	turns_add(points, place, &t, value, 0);
-	free(t.at);
-	free(value);
-	free(of);
-}
-
 const struct filter_ops *
 series_filter(const char *series)
 {
@@ -77,8 +62,8 @@ over_best(const struct run_data *d, const char *exp, struct points *points)
 
 		if (!is_look_up(&p) || (best = best_at(points, count, &p)) == count)
 			continue;
-		add_ratios(points, &place, run_data_at(d, exp, p.panel, p.series, look_up, p.x),
-		           run_data_at(d, exp, p.panel, points->at[best].series, look_up, p.x));
+		turns_add_ratios(points, &place, run_data_at(d, exp, p.panel, p.series, look_up, p.x),
+		                 run_data_at(d, exp, p.panel, points->at[best].series, look_up, p.x));
 	}
 }
 
@@ -95,8 +80,8 @@ over_panel(const struct run_data *d, const char *exp, struct points *points, con
 
 		if (strcmp(p.panel, which->panel) != 0 || strcmp(p.metric, which->metric) != 0)
 			continue;
-		add_ratios(points, &place, run_data_at(d, exp, p.panel, p.series, p.metric, p.x),
-		           run_data_at(d, exp, which->under, p.series, p.metric, p.x));
+		turns_add_ratios(points, &place, run_data_at(d, exp, p.panel, p.series, p.metric, p.x),
+		                 run_data_at(d, exp, which->under, p.series, p.metric, p.x));
 	}
 }
 

@@ -72,3 +72,18 @@ turns_add(struct points *points, const struct turns_place *p, const struct turns
 	free(turn);
 	return added;
 }
+
+void
+turns_add_ratios(struct points *points, const struct turns_place *place, struct samples_at there,
+                 struct samples_at over)
+{
+	const struct turns t = turns_of(there);
+	double *value = turns_read(&t, there, sample_value), *of = turns_read(&t, over, sample_value);
+
+	for (size_t k = 0; k < t.n; k++)
+		value[k] /= of[k];
+	turns_add(points, place, &t, value, 0);
+	free(t.at);
+	free(value);
+	free(of);
+}

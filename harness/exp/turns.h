@@ -31,5 +31,7 @@ struct turns_place {
  * another is added; NULL: there is none. */
 struct point *turns_add(struct points *, const struct turns_place *, const struct turns *, const double *value,
                         size_t fewest);
+/* Adds the ratio of one series to another, taken in the turns of the first; nothing if they have none in common. */
+void turns_add_ratios(struct points *, const struct turns_place *, struct samples_at, struct samples_at over);
 
 #endif

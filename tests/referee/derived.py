@@ -133,18 +133,55 @@ def p0(run):
             rows[panel, series, x, "deletes"] = computed(float(name in DELETE))
             rows[panel, series, x, "static"] = computed(float(name in STATIC))
             rows[panel, series, x, "lines"] = computed(float(lookup_lines(series, 0)))
+            rate = mean_of(run, "p0", panel, series, x, "fpr")
+            if 0 < rate < 1:
+                bits = median(per_process(run.values("p0", panel, series, x, "bits_per_key")))
+                rows[panel, series, x, "over_log2"] = computed(bits / -math.log2(rate))
+    rows.update(beside(run))
+    return rows
+
+
+BESIDE = """morton/cf lookup_0 best_0 build best_build delete; vqf/morton build best_build; vqf/cf lookup_0 best_0
+delete; prefix/vqf build best_build; prefix/cf lookup_0 best_0 build best_build; xor/bf lookup_0 best_0;
+xor/cf lookup_0 best_0; fuse3/xor build best_build; ribbon-bumped/bf lookup_0 best_0; rb-bf/blk-bf lookup_0 best_0;
+rb-bf/cf lookup_0 best_0"""
+
+
+def beside(run):
+    """What the sources compare, near 2^-8: one filter's speed over another's, round by round."""
+    speeds = {}
+    for (panel, series, x, metric), point in run.points["p0"].items():
+        if panel == "2^-8":
+            speeds[series.split(":")[0], x, metric] = point.values()
+    rows = {}
+    for pair, *metrics in (line.split() for line in BESIDE.split(";")):
+        one, other = pair.split("/")
+        for (name, x, metric), mine in speeds.items():
+            if name == one and metric in metrics and (other, x, metric) in speeds:
+                rows["beside", pair, x, metric] = of_turns(quotients(mine, speeds[other, x, metric]))
     return rows
 
 
 def front_rate(fpr):
-    """The k of the nearest of 2^-8, 2^-12 and 2^-16; None if none of those is nearest."""
-    k = 4 * math.floor(-math.log2(fpr) / 4 + 0.5) if fpr else None
-    return k if k in (8, 12, 16) else None
+    """The one of 8, 12 and 16 that the rate's bits are within a half of; None if they are of none."""
+    return next((k for k in (8, 12, 16) if fpr and abs(-math.log2(fpr) - k) <= 0.5), None)
+
+
+def by_process(values):
+    """{process: median over its rounds}; of a single process its rounds."""
+    rounds = {}
+    for turn, value in values.items():
+        rounds.setdefault(turn[0], {})[turn] = value
+    return values if len(rounds) == 1 else {p: median(of.values()) for p, of in rounds.items()}
+
+
+def does_as_much(one, other):
+    return (one in DELETE or other not in DELETE) and (one not in STATIC or other in STATIC)
 
 
 def p1(run):
-    """Who is on the front of bits and time, in how many rounds: whom none dominates that takes no more bits and was
-    faster in the round."""
+    """Who is on the front of bits over log2(1/rate) and time, in how many processes: whom none dominates that takes no
+    more of them and was faster, by the medians of the process. And how far behind the fastest of those one is."""
     rows, groups = {}, {}
     for (panel, series, n, metric), point in run.points["p1"].items():
         k = front_rate(mean_of(run, "p1", panel, series, n, "fpr"))
@@ -160,19 +197,36 @@ def p1(run):
         if n != shown.get(k):
             continue
         bits = {s: median(per_process(run.values("p1", "rounds", s, n, "bits_per_key"))) for s in times}
+        rate = {s: mean_of(run, "p1", "rounds", s, n, "fpr") for s in times}
+        over = {s: bits[s] / -math.log2(rate[s]) for s in times}
+        medians = {s: by_process(t) for s, t in times.items()}
         panel = "%s_%d" % (metric, k)
         for series, mine in times.items():
-            on = sum(not any(bits[s] <= bits[series] and their.get(t, math.inf) < v for s, their in times.items())
-                     for t, v in mine.items())
+            smaller = [s for s in times if s != series and over[s] <= over[series]]
+            alike = [s for s in smaller if does_as_much(s.split(":")[0], series.split(":")[0])]
+            on = sum(not any(medians[s].get(p, math.inf) < v for s in smaller) for p, v in medians[series].items())
             row = rows[panel, series, n, "ns"] = of_turns(mine)
             rows[panel, series, n, "bits_per_key"] = computed(bits[series])
-            rows[panel, series, n, "fpr"] = computed(mean_of(run, "p1", "rounds", series, n, "fpr"))
-            rows[panel, series, n, "on_front"] = computed(on / len(mine))
-            rows[panel, series, n, "rounds"] = computed(float(len(mine)))
+            rows[panel, series, n, "fpr"] = computed(rate[series])
+            rows[panel, series, n, "over_log2"] = computed(over[series])
+            rows[panel, series, n, "on_front"] = computed(on / len(medians[series]))
+            rows[panel, series, n, "processes"] = computed(float(len(medians[series])))
+            for called, others in (("behind", smaller), ("behind_alike", alike)):
+                if others:
+                    theirs = times[min(others, key=lambda s: median(medians[s].values()))]
+                    rows[panel, series, n, called] = of_turns(
+                        {t: v / theirs[t] for t, v in mine.items() if t in theirs})
             rows[panel, series, n, "deletes"] = computed(float(series.split(":")[0] in DELETE))
             rows[panel, series, n, "static"] = computed(float(series.split(":")[0] in STATIC))
-            place = "front" if 2 * on > len(mine) else "dominated"
-            rows["drawn_" + panel, series, nine(bits[series]), place] = computed(row[1], row[2], row[3])
+            place = "front" if 2 * on > len(medians[series]) else "dominated"
+            rows["drawn_" + panel, series, nine(over[series] * k), place] = computed(row[1], row[2], row[3])
+    for (panel, series, n, metric) in run.points["p1"]:
+        rate = metric == "fpr" and n in shown.values() and mean_of(run, "p1", panel, series, n, "fpr")
+        if rate and not front_rate(rate):
+            bits = median(per_process(run.values("p1", "rounds", series, n, "bits_per_key")))
+            rows["apart", series, n, "bits_per_key"] = computed(bits)
+            rows["apart", series, n, "fpr"] = computed(rate)
+            rows["apart", series, n, "over_log2"] = computed(bits / -math.log2(rate))
     return rows
 
 
