@@ -185,7 +185,7 @@ enum filter_part {
  * keys. */
 struct filter_shape {
 	unsigned fp_bits, bits, hashes;
-	unsigned near; /* its rate is near 2^-near, 8, 12 or 16: where rates are compared; 0: near none of them */
+	unsigned near; /* its rate is within half a bit of 2^-near, 8, 12 or 16: where rates are compared; 0: of none */
 	bool field;    /* only where rates are compared */
 	bool usual;    /* the paper's, or as good as that */
 	bool few;      /* of a filter that its keys size: also where only few of those are tried */
