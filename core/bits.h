@@ -3,6 +3,8 @@
 #ifndef CUCKOOBENCH_BITS_H
 #define CUCKOOBENCH_BITS_H
 
+#include "core/sanitized.h"
+
 #include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,9 +14,9 @@
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packed tables are laid out little-endian");
 
 /* A body that is specialised by constant arguments must be inlined: see variants/cuckoo/cuckoo.h. Builds that are not
- * timed are an exception: all specialisations share the body there, which compiles in a tenth of the time. (gcc's
- * AddressSanitizer checks accesses, which are the body's.) */
-#if defined(FILTER_TRACED) || defined(FILTER_HOOKED) || defined(__SANITIZE_ADDRESS__)
+ * timed are an exception: all specialisations share the body there, which compiles in a tenth of the time.
+ * (Sanitizers check accesses, which are the body's.) */
+#if defined(FILTER_TRACED) || defined(FILTER_HOOKED) || SANITIZED_ADDRESSES || SANITIZED_THREADS
 #define ALWAYS_INLINE static inline __attribute__((unused))
 #else
 #define ALWAYS_INLINE static inline __attribute__((always_inline))

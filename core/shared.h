@@ -19,6 +19,8 @@
 #ifndef CUCKOOBENCH_SHARED_H
 #define CUCKOOBENCH_SHARED_H
 
+#include "core/sanitized.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -98,14 +100,8 @@ shared_wait(unsigned spins)
 #endif
 
 /* May loads and stores be used that C11 cannot express? Not where ThreadSanitizer or the hooks must see each. */
-#if defined(__x86_64__) && !defined(FILTER_HOOKED) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(FILTER_HOOKED) && !SANITIZED_THREADS
 #define SHARED_BY_MACHINE 1
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#undef SHARED_BY_MACHINE
-#define SHARED_BY_MACHINE 0
-#endif
-#endif
 #else
 #define SHARED_BY_MACHINE 0
 #endif

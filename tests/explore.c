@@ -13,7 +13,7 @@ struct explorer x = {.current = NOBODY};
 void
 explore_or_skip(void)
 {
-#if TEST_SANITIZED && !defined(COROUTINE_ASAN)
+#if SANITIZED_THREADS
 	print_message("one real thread only: the thread sanitizer would see nothing, and coroutines confuse it\n");
 	skip();
 #endif

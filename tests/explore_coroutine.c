@@ -3,7 +3,7 @@
  * would confuse them. */
 #include "tests/explore_coroutine.h"
 
-#ifdef COROUTINE_ASAN
+#if SANITIZED_ADDRESSES
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -14,7 +14,7 @@ enum { STACK = 256 * 1024 };
 static ucontext_t main_context;
 static void (*first_call)(void);
 
-#ifdef COROUTINE_ASAN
+#if SANITIZED_ADDRESSES
 static const void *main_stack;
 static size_t main_size;
 static void *main_fake;
@@ -23,7 +23,7 @@ static void *main_fake;
 static void
 begin(void)
 {
-#ifdef COROUTINE_ASAN
+#if SANITIZED_ADDRESSES
 	__sanitizer_finish_switch_fiber(NULL, &main_stack, &main_size);
 #endif
 	first_call();
@@ -35,7 +35,7 @@ coroutine_start(struct coroutine *c, void (*run)(void))
 {
 	if (!c->stack)
 		c->stack = model_memory(1, STACK);
-#ifdef COROUTINE_ASAN
+#if SANITIZED_ADDRESSES
 	__asan_unpoison_memory_region(c->stack, STACK);
 #endif
 	first_call = run;
@@ -49,11 +49,11 @@ coroutine_start(struct coroutine *c, void (*run)(void))
 void
 coroutine_enter(struct coroutine *c)
 {
-#ifdef COROUTINE_ASAN
+#if SANITIZED_ADDRESSES
 	__sanitizer_start_switch_fiber(&main_fake, c->stack, STACK);
 #endif
 	swapcontext(&main_context, &c->context);
-#ifdef COROUTINE_ASAN
+#if SANITIZED_ADDRESSES
 	__sanitizer_finish_switch_fiber(main_fake, NULL, NULL);
 #endif
 }
@@ -61,12 +61,12 @@ coroutine_enter(struct coroutine *c)
 void
 coroutine_leave(struct coroutine *c, bool for_good)
 {
-#ifdef COROUTINE_ASAN
+#if SANITIZED_ADDRESSES
 	__sanitizer_start_switch_fiber(for_good ? NULL : &c->fake, main_stack, main_size);
 #endif
 	(void)for_good;
 	swapcontext(&c->context, &main_context);
-#ifdef COROUTINE_ASAN
+#if SANITIZED_ADDRESSES
 	__sanitizer_finish_switch_fiber(c->fake, NULL, NULL);
 #endif
 }

@@ -11,14 +11,6 @@
 
 #include <ucontext.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define COROUTINE_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define COROUTINE_ASAN 1
-#endif
-#endif
-
 struct coroutine {
 	ucontext_t context;
 	/* kept when the coroutine is started anew, even if it had not ended: the rest of its old run never continues */

@@ -26,21 +26,13 @@
 
 #include "core/filter.h"
 #include "core/rng.h"
+#include "core/sanitized.h"
 #include "tests/model.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 /* AddressSanitizer and ThreadSanitizer reserve address space of their own, so limits on it cannot be tested. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define TEST_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define TEST_SANITIZED 1
-#endif
-#endif
-#ifndef TEST_SANITIZED
-#define TEST_SANITIZED 0
-#endif
+#define TEST_SANITIZED (SANITIZED_ADDRESSES || SANITIZED_THREADS)
 
 /* The condition must hold; if it does not, the other arguments are printed as by printf. */
 #define require(condition, ...) ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition, __VA_ARGS__))

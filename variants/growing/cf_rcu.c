@@ -28,16 +28,12 @@
  * the library's own barriers, because the compiler's model lacks them. So the two macros below inform it that a section
  * ended before synchronize_rcu returned. In other builds they are nothing.
  */
+#include "core/sanitized.h"
 #include "variants/growing/growing.h"
 
 #include <urcu/urcu-bp.h>
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define TELLS_SANITIZER
-#endif
-#endif
-#if defined(__SANITIZE_THREAD__) || defined(TELLS_SANITIZER)
+#if SANITIZED_THREADS
 #include <sanitizer/tsan_interface.h>
 #define SECTION_ENDS(g) __tsan_release(&(g)->guard.tag)
 #define SECTIONS_HAVE_ENDED(g) __tsan_acquire(&(g)->guard.tag)
