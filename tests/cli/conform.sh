@@ -43,7 +43,7 @@ grep -q ' 16 kept, 0 broken, 0 not promised' "$scratch/out"
 result $? "tries everything"
 broken() {
 	tried=$((tried + 1))
-	[ -z "$sanitized" ] || [ $tried -le 6 ] || return 0
+	[ -z "$sanitized" ] || [ $tried -le 3 ] || return 0
 	case $1 in *hangs) timeout=2s ;; *) timeout=1m ;; esac
 	CUCKOOBENCH_FAULT=$1 kit 1 "the kit on '$1'" "$plugin" --plugin-timeout $timeout
 	# A sequence is shortened for ten seconds, which may be too few for a sanitizer: then it is longer.
