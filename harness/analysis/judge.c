@@ -157,26 +157,34 @@ judge_pairs(struct judge *j, struct runs a, struct runs b, double (*of)(double a
 	return judge_combine(j, (const struct runs[]){a, b}, 2, of_pair, &of);
 }
 
-static double
-quotient_of(double a, double b)
-{
-	return a > 0 && b > 0 ? a / b : NAN;
-}
-
-struct runs
-judge_ratio(struct judge *j, struct runs a, struct runs b)
-{
-	return judge_pairs(j, a, b, quotient_of);
-}
-
 /* --- values ----------------------------------------------------------------------------------------------- */
 
 const struct value judge_absent = {.middle = NAN, .lo = NAN, .hi = NAN, .low = NAN, .high = NAN, .p = NAN, .unit = ""};
 
+/* The interval of the n sorted values of the processes at a level. Differences have no logarithms, and need none: their
+ * exponentials have them for such. */
+static void
+interval_of(struct judge *j, struct runs runs, const double *sorted, size_t n, double level, double *lo, double *hi)
+{
+	uint64_t *turn;
+	double *v;
+
+	if (!runs.difference) {
+		stats_interval(sorted, n, interval_floor(runs.value, runs.turn, runs.n, runs.timed, level), level, lo,
+		               hi);
+		return;
+	}
+	judge_room(j, n + runs.n, &v, &turn);
+	for (size_t i = 0; i < n + runs.n; i++)
+		v[i] = exp(i < n ? sorted[i] : runs.value[i - n]);
+	stats_interval(v, n, interval_floor(v + n, runs.turn, runs.n, runs.timed, level), level, lo, hi);
+	*lo = log(*lo);
+	*hi = log(*hi);
+}
+
 struct value
 judge_median(struct judge *j, struct runs runs, const char *unit)
 {
-	const double floor = interval_floor(runs.value, runs.turn, runs.n, runs.timed);
 	struct value out = {.p = NAN, .unit = unit, .parts = 1, .timed = runs.timed};
 	uint64_t *turn;
 	double *v;
@@ -186,21 +194,19 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 	judge_room(j, runs.n, &v, &turn);
 	memcpy(v, runs.value, runs.n * sizeof *v);
 	out.n = per_process(v, runs.turn, runs.n);
-	out.spread = spread_of_logs(v, out.n);
-	out.plain = !(out.spread > 0);
-	out.spread = out.plain ? spread_of(v, out.n) : out.spread;
+	out.plain = runs.difference || !(spread_of_logs(v, out.n) > 0);
+	out.spread = out.plain ? spread_of(v, out.n) : spread_of_logs(v, out.n);
 	if (strcmp(unit, "x") == 0) {
-		const struct paired p = paired_of(v, out.n, floor, j->level),
-				    one = paired_of(v, out.n, floor, 2 * j->level);
+		const double floor = interval_floor(runs.value, runs.turn, runs.n, runs.timed, STATS_LEVEL);
+		const struct paired p = paired_of(v, out.n, floor, j->level);
 
-		out.middle = p.ratio, out.lo = p.lo, out.hi = p.hi, out.p = p.p;
-		out.low = one.lo, out.high = one.hi;
-		return out;
+		out.middle = p.ratio, out.p = p.p;
+	} else {
+		stats_sort(v, out.n);
+		out.middle = stats_median(v, out.n);
 	}
-	stats_sort(v, out.n);
-	out.middle = stats_median(v, out.n);
-	stats_interval(v, out.n, floor, j->level, &out.lo, &out.hi);
-	stats_interval(v, out.n, floor, 2 * j->level, &out.low, &out.high);
+	interval_of(j, runs, v, out.n, j->level, &out.lo, &out.hi);
+	interval_of(j, runs, v, out.n, 2 * j->level, &out.low, &out.high);
 	return out;
 }
 

@@ -53,6 +53,7 @@ struct runs {
 	const double *value;
 	const uint64_t *turn;
 	bool timed; /* from a clock: its intervals are also Student's (stats.h), however many processes there are */
+	bool difference; /* of two values, and so of either sign */
 };
 
 /* A quantity with its interval at the judge's level. n = 0: absent. NaN lo and hi: too few runs for an interval. */

@@ -68,6 +68,18 @@ judge_line(struct judge *j, const char *exp, const char *panel, const char *seri
 /* --- run by run ------------------------------------------------------------------------------------------- */
 
 static double
+quotient_of(double a, double b)
+{
+	return a > 0 && b > 0 ? a / b : NAN;
+}
+
+struct runs
+judge_ratio(struct judge *j, struct runs a, struct runs b)
+{
+	return judge_pairs(j, a, b, quotient_of);
+}
+
+static double
 difference_of(double a, double b)
 {
 	return a - b;
@@ -76,7 +88,10 @@ difference_of(double a, double b)
 struct runs
 judge_difference(struct judge *j, struct runs a, struct runs b)
 {
-	return judge_pairs(j, a, b, difference_of);
+	struct runs out = judge_pairs(j, a, b, difference_of);
+
+	out.difference = true;
+	return out;
 }
 
 double

@@ -49,7 +49,7 @@ struct point *
 points_add_summary(struct points *points, const char *panel, const char *series, double x, const char *metric,
                    const char *unit, double *values, const uint64_t *turn, size_t n, bool timed)
 {
-	const double floor = interval_floor(values, turn, n, timed);
+	const double floor = interval_floor(values, turn, n, timed, STATS_LEVEL);
 	const size_t repetitions = per_process(values, turn, n);
 	const struct summary sum = summarise(values, repetitions, floor);
 	struct point *p = points_add(points, panel, series, x, metric, unit, sum.median);

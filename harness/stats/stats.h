@@ -17,7 +17,7 @@
  *      What either leaves open is open, and is the interval that is shown. With too few repetitions for order
  *      statistics, all values take their place: each must lie beyond a bound, and Student's interval, too. So an
  *      interval never narrows where more confidence is asked for. Order statistics alone count where a value is no
- *      time and six processes or more measured it, or where all are rounds of one process.
+ *      time and they have an interval at the level that is asked for, or where all are rounds of one process.
  *   3. A claim that K comparisons hold is confirmed if each does at 0.05, and contradicted if one fails at 0.05 / K. If
  *      the claim is true, only the second can err: with 95 % all K intervals at that level hold at once (Bonferroni;
  *      Dunn, J. Am. Statist. Assoc. 56, 1961). If it is false, only the first can: the comparison that does not hold

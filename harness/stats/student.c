@@ -100,13 +100,13 @@ winsorized(const double *sorted, size_t n, size_t trimmed, size_t i)
 }
 
 double
-interval_floor(const double *values, const uint64_t *turn, size_t n, bool timed)
+interval_floor(const double *values, const uint64_t *turn, size_t n, bool timed, double level)
 {
-	size_t processes = turn && n ? 1 : 0;
+	size_t processes = turn && n ? 1 : 0, lo, hi;
 
 	for (size_t i = 1; turn && i < n; i++)
 		processes += turn[i] >> 32 != turn[i - 1] >> 32;
-	return timed || processes < STATS_LEAST_RUNS ? student_floor(values, turn, n) : NAN;
+	return timed || !median_ranks(processes, level, &lo, &hi) ? student_floor(values, turn, n) : NAN;
 }
 
 size_t

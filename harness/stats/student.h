@@ -39,10 +39,10 @@ double student_quantile(double level, size_t freedom);
  */
 double student_floor(const double *values, const uint64_t *turn, size_t n);
 
-/* The same for values that are timed, or that too few processes measured for order statistics (STATS_LEAST_RUNS); NaN
- * for others. A load or a rate varies less than a time, and has no need of a model where order statistics have their
- * interval. */
-double interval_floor(const double *values, const uint64_t *turn, size_t n, bool timed);
+/* The same for values that are timed, or that too few processes measured for order statistics at this level; NaN for
+ * others. A load or a rate varies less than a time, and has no need of a model where order statistics have their
+ * interval. At the level of one relation of nine they have none of six processes, and nothing could contradict it. */
+double interval_floor(const double *values, const uint64_t *turn, size_t n, bool timed, double level);
 
 /* How many of n processes are left out at either end: as many as the order statistics at 95 % leave out, none of up to
  * eight, two of twelve. So a process that was disturbed moves neither. */

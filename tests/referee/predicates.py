@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from derived import (advantage, bloom_bits, bound as lower_bound, cheapest, is_bloom, is_cuckoo, lookup_costs,
                      overheads, store_beside, store_costs)
 from estimates import LEVEL, ks_critical, ks_distance, mean, median, per_process, wilson_pooled
-from run import Turns, quotients
+from run import Turns, difference, quotients
 from verdicts import Control, Counted, Missing, Relation, by_construction, by_counts, by_quotient, by_run
 from views import LATER, STATIC
 
@@ -183,7 +183,7 @@ def a4(run):
 
 def a5(run):
     def less(label, a, b):
-        return by_run(label, combined(lambda x, y: x - y, a, b), -0.005, 0.005)
+        return by_run(label, difference(a, b), -0.005, 0.005)
     l2 = of(run, "l2", "load")
     relations = [less("L2 f=%d" % f, l2("cf", f), l2("cf-2hash")) for f in (6, 12)]
     for b, panel in ((4, "a"), (8, "b")):
@@ -495,7 +495,7 @@ def l3(run):
         batch, one = (run.values("l3", panel, series, f, "load") for series in ("cf-batch", "cf"))
         distance = ks_distance(batch.values(), one.values())
         critical = ks_critical(len(batch), len(one), LEVEL / len(tables))
-        relations += [by_run(panel, combined(lambda a, b: a - b, batch, one), -0.0025, 0.0025),
+        relations += [by_run(panel, difference(batch, one), -0.0025, 0.0025),
                       Counted(panel + " distance", distance <= critical)]
     return relations
 
@@ -766,7 +766,7 @@ def k1_loads(run):
 def k1_control(run):
     relations = []
     for panel in ("sequential/identity", "shared-low/identity", "shared-high/identity"):
-        less = combined(lambda a, b: a - b, *(run.values("k1", panel, "cf", 0, m) for m in ("load", "load_uniform")))
+        less = difference(*(run.values("k1", panel, "cf", 0, m) for m in ("load", "load_uniform")))
         relations += [over_uniform(run, panel, "bf", low=2), by_run(panel, less, high=-0.1, strict=True)]
     return relations
 

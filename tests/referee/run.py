@@ -4,7 +4,7 @@ import math
 from collections import defaultdict
 
 import run_reader
-from estimates import LEAST_RUNS, LEVEL, mean, median, median_interval, per_process, timed_interval, wilson_pooled
+from estimates import LEVEL, mean, median, median_interval, median_rank, per_process, timed_interval, wilson_pooled
 from run_reader import repetition, value
 
 COLUMNS = ("n", "median", "lo", "hi", "mean", "min", "max")
@@ -29,17 +29,25 @@ TIMED = ("Mops/s", "ns", "GB/s")  # units of what a clock measured; all else was
 
 class Turns(dict):
     """{turn: value}, and whether it comes from a clock. A turn is a process and a round in it; a cell without rounds is
-    one process."""
+    one process. A difference of two values has no logarithm and needs none: its exponential has it for one."""
 
-    def __init__(self, values, timed):
+    def __init__(self, values, timed, difference=False):
         super().__init__(values)
-        self.timed = timed
+        self.timed, self.difference = timed, difference
 
     def interval(self, level):
         """Of the median over the processes."""
         medians = per_process(self)
-        students = self.timed or len(medians) < LEAST_RUNS
-        return timed_interval(self, level) if students else median_interval(medians, level)
+        if not self.timed and median_rank(len(medians), level):
+            return median_interval(medians, level)
+        if self.difference:
+            return tuple(map(math.log, timed_interval({turn: math.exp(v) for turn, v in self.items()}, level)))
+        return timed_interval(self, level)
+
+
+def difference(a, b):
+    """a less b, turn by turn."""
+    return Turns({i: a[i] - b[i] for i in a if i in b}, a.timed or b.timed, True)
 
 
 def quotients(a, b, factor=1.0):

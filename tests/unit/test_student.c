@@ -44,7 +44,8 @@ TEST(tails_keep_their_digits)
 		}
 }
 
-/* A load or a rate has Student's interval where three to five processes measured it; a time from three on. */
+/* A load or a rate has Student's interval where three to five processes measured it, and where order statistics of more
+ * have none at the level that is asked for; a time from three on. */
 TEST(what_is_counted_needs_a_model_where_processes_are_few)
 {
 	double v[8];
@@ -55,10 +56,13 @@ TEST(what_is_counted_needs_a_model_where_processes_are_few)
 		turn[i] = turn_of(i, 0);
 	}
 	for (size_t n = 2; n <= 8; n++) {
-		require(isnan(interval_floor(v, turn, n, false)) == (n >= STATS_LEAST_RUNS), "counted, %zu", n);
-		require(interval_floor(v, turn, n, true) >= 0, "timed, %zu", n);
+		require(isnan(interval_floor(v, turn, n, false, STATS_LEVEL)) == (n >= STATS_LEAST_RUNS),
+		        "counted, %zu", n);
+		require(isnan(interval_floor(v, turn, n, false, STATS_LEVEL / 4)) == (n >= 8), "one of four, %zu", n);
+		require(interval_floor(v, turn, n, true, STATS_LEVEL) >= 0, "timed, %zu", n);
 	}
-	assert_true(isnan(interval_floor(v, NULL, 3, true)) && isnan(interval_floor(v, NULL, 3, false)));
+	assert_true(isnan(interval_floor(v, NULL, 3, true, STATS_LEVEL)) &&
+	            isnan(interval_floor(v, NULL, 3, false, STATS_LEVEL)));
 }
 
 /* Three processes whose medians hardly differ, while their rounds do. */
