@@ -68,7 +68,8 @@ enum { PARTS_MOST = 8 };
 
 struct program {
 	const char *name;
-	bool timed; /* runs pinned and alone; otherwise it may run concurrently with others */
+	bool timed;        /* runs pinned and alone; otherwise it may run concurrently with others */
+	bool cheap_rounds; /* its tables take a process as long as ten rounds or more, so it has more (plan.c) */
 	/* What its cells may or may not measure, by name, NULL after the last; no name: they measure all there is.
 	 * Which parts a cell measures belongs to its label. No sample is of two parts. */
 	const char *parts[PARTS_MOST];
@@ -96,8 +97,8 @@ unsigned plan_reps(const struct plan *, unsigned otherwise);
 /* Adds the cell for repetitions 0..reps-1. If the same cell is planned already, for other parts perhaps, it measures
  * the parts of both. */
 void plan_add(struct plan *, const struct cell *, unsigned reps);
-/* Adds a cell that measures in rounds: as many processes, with as many rounds each, as the scale has; --reps says how
- * many processes. A cell that names its rounds keeps them. */
+/* Adds a cell that measures in rounds: as many processes as the scale has, with as many rounds each as suit it and the
+ * program; --reps says how many processes. A cell that names its rounds keeps them. */
 void plan_add_rounds(struct plan *, const struct cell *);
 /* Returns whether --filter admits this filter. */
 bool plan_admits(const struct plan *, const struct filter_ops *);

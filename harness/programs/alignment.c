@@ -113,4 +113,4 @@ alignment_estimate(const struct cell *cell, struct cell_estimate *e)
 }
 
 const struct program program_alignment = {
-	.name = "alignment", .timed = true, .run = alignment_run, .estimate = alignment_estimate};
+	.name = "alignment", .timed = true, .cheap_rounds = true, .run = alignment_run, .estimate = alignment_estimate};

@@ -230,4 +230,4 @@ guarded_estimate(const struct cell *cell, struct cell_estimate *e)
 }
 
 const struct program program_guarded = {
-	.name = "guarded", .timed = true, .run = guarded_run, .estimate = guarded_estimate};
+	.name = "guarded", .timed = true, .cheap_rounds = true, .run = guarded_run, .estimate = guarded_estimate};

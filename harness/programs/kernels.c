@@ -87,4 +87,4 @@ kernels_estimate(const struct cell *cell, struct cell_estimate *e)
 }
 
 const struct program program_kernels = {
-	.name = "kernels", .timed = true, .run = kernels_run, .estimate = kernels_estimate};
+	.name = "kernels", .timed = true, .cheap_rounds = true, .run = kernels_run, .estimate = kernels_estimate};

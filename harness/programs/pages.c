@@ -90,4 +90,5 @@ pages_estimate(const struct cell *cell, struct cell_estimate *e)
 	e->bytes += setup_table_bytes(cell->filter, &cell->params);
 }
 
-const struct program program_pages = {.name = "pages", .timed = true, .run = pages_run, .estimate = pages_estimate};
+const struct program program_pages = {
+	.name = "pages", .timed = true, .cheap_rounds = true, .run = pages_run, .estimate = pages_estimate};
