@@ -21,11 +21,27 @@ static const unsigned log2_m[SCALES] = {9, 16, 18, 20};
 static const unsigned f_from = 5, f_to[SCALES] = {13, 20, 21, 21};
 static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
 
-/* At quick scale long fingerprints have four times as many, so that lines are told apart near 0.1 % and below (A8). */
+/*
+ * A7 compares rates with a bound that they lie below by as much as tables are not full: a share of 1.3 % at b = 8, 4 %
+ * at 4, 13 % at 2, half at 1. Of F false positives the bound is that share of sqrt(F) standard errors away. To be told
+ * from it takes 1.6 of them, and as many again to be sure of it. The rate is 2b / 2^f, so 8 b^2 2^f queries in each of
+ * ten runs have
+ *
+ *      b                    8        4       2      1
+ *      F               82,000   10,000   1,300    160
+ *      standard errors    3.7      4.1     4.7      6
+ *
+ * whatever f is. More repetitions would fill tables for it. At quick scale, which has no time for them, long
+ * fingerprints have four times as many as others, so that lines are told apart near 0.1 % and below (A8).
+ */
 static size_t
-queries_of(enum scale s, unsigned f)
+queries_of(enum scale s, unsigned b, unsigned f)
 {
-	return s == SCALE_QUICK && f >= 14 ? 4 * queries[s] : queries[s];
+	const size_t deciding = (size_t)8 * b * b << f;
+
+	if (s < SCALE_FULL)
+		return s == SCALE_QUICK && f >= 14 ? 4 * queries[s] : queries[s];
+	return deciding > queries[s] ? deciding : queries[s];
 }
 
 static void
@@ -35,7 +51,7 @@ f3_plan_fills(struct plan *plan)
 
 	for (unsigned b = 1; b <= 8; b *= 2) /* of as many entries for every b, so that the lines differ only in b */
 		for (unsigned f = f_from; f <= f_to[s]; f += s == SCALE_SMOKE ? 4 : 1)
-			plan_fill(plan, "cf", ((size_t)4 << log2_m[s]) / b, b, f, queries_of(s, f),
+			plan_fill(plan, "cf", ((size_t)4 << log2_m[s]) / b, b, f, queries_of(s, b, f),
 			          s == SCALE_SMOKE ? 2 : 10);
 	plan_statics(plan);
 }

@@ -28,9 +28,9 @@ static const unsigned log2_m[SCALES] = {9, 15, 20, 25};
 static const size_t queries[SCALES] = {1 << 14, 1 << 20, 1 << 23, 1 << 24};
 static const unsigned reps[SCALES] = {2, 10, 10, 10};
 /* Of ss-CF where it crosses Bloom's line, f = 6 to 9. The crossing is half a unit of the label's last digit from 7.2.
- * With its spread of 0.04 bits, 56 runs of a table of 2^20 tell on which side, in four cases of five (stats.h). Of one
- * of 2^15, which crosses at 7.14 [7.13, 7.16], 150 do not. */
-static const unsigned crossing_reps[SCALES] = {2, 10, 60, 60};
+ * With its spread of 0.04 bits, 60 runs of a table of 2^20 put it at 7.26 [7.25, 7.27]. About 230 tell on which side of
+ * 7.25 it is, in four cases of five (stats.h). Of one of 2^15, which crosses at 7.14 [7.13, 7.16], 150 do not. */
+static const unsigned crossing_reps[SCALES] = {2, 10, 240, 240};
 static const double crossing_most = 9;
 enum { MOST = 32 /* settings of a line */ };
 
