@@ -115,8 +115,19 @@ def formula_crossing(more):
     return 2 ** (-more / (load / math.log(2) - 1))
 
 
-NAMES = {f.__name__: f for f in (at, every, ends, verdicts, relation, relations, printed, formula_crossing, min, max,
-                                 math.log2)}
+def noise(run):
+    """Of a run's page: timed cells, those that noted a disturbance, those with a series whose turns disagree, and
+    such series, of how many."""
+    with open(os.path.join(path_of(run), "report.html")) as file:
+        found = re.search(r"Of (\d+) timed measurements, (\d+) noted .*? and (\d+) have a series .*?\. (\d+) of their "
+                          r"(\d+) series", file.read())
+    if not found:
+        raise KeyError(run)
+    return [int(n) for n in found.groups()]
+
+
+NAMES = {f.__name__: f for f in (at, every, ends, verdicts, relation, relations, printed, formula_crossing, noise, min,
+                                 max, math.log2)}
 
 
 # --- the text ---------------------------------------------------------------------------------------------------

@@ -57,12 +57,12 @@ folder_end(void **state)
 
 /* A run's record, still without the digests (seal.h): what comes before it, an attempt at a cell, by some experiments,
  * and a sample. */
-#define RECORD_HEAD                                                                                         \
-	"format,3\nasked,experiments,cells,digest\n"                                                        \
-	"attempt,cell,rep,status,seconds,call,by,alu_ps,read_ps,steal_ms,migrations,switches,short,change," \
+#define RECORD_HEAD                                                                                  \
+	"format,3\nasked,experiments,cells,digest\n"                                                 \
+	"attempt,cell,rep,status,seconds,call,by,alu_ps,read_ps,steal_ms,migrations,switches,short," \
 	"noise,reason,samples,after,digest\nsample,rep,place,series,x,measure,unit,num,den\n"
 #define RECORD_ATTEMPT(cell, by, status, samples) \
-	"attempt," cell ":rep=0,0," status ",1.000,0," by ",,,,,,,,,," samples ",,\n"
+	"attempt," cell ":rep=0,0," status ",1.000,0," by ",,,,,,,,," samples ",,\n"
 #define RECORD_SAMPLE "sample,0,,cf,50,lookup,Mops/s,1000,50000\n"
 /* Three attempts, at a, b and c: one with two samples, one that failed, one with a sample. */
 #define RECORD_THREE                                                                               \

@@ -56,20 +56,23 @@ seal_samples(const char *line, const char *end)
 __attribute__((noinline, unused)) static char *
 seal_record(const char *text, bool blank)
 {
-	static const int digests[] = {1, 2}, fields[] = {1 + ASKED_COLUMNS, 1 + ATTEMPT_COLUMNS};
+	static const int digests[] = {1, 2};
+	int fields[] = {0, 0}; /* of a line of what was asked, of an attempt's, as their headers have it */
 	char *sealed, head[STORE_DIGEST] = "";
 	size_t length;
 	FILE *f = memory_stream(&sealed, &length);
 	int number = 0;
 
 	for (const char *line = text, *end, *next; *line; line = next) {
-		const bool header = ++number <= LINE_HEADERS, attempt = !header && strncmp(line, "attempt,", 8) == 0,
-			   asked = !header && strncmp(line, "asked,", 6) == 0;
+		const bool header = ++number <= LINE_HEADERS, attempt = strncmp(line, "attempt,", 8) == 0,
+			   asked = strncmp(line, "asked,", 6) == 0;
 		struct entry e;
 
 		end = strchr(line, '\n');
 		next = end ? end + 1 : line + strlen(line);
-		if (!end || (!attempt && !asked) || seal_fields(line, end) != fields[attempt]) {
+		if (header && end && (attempt || asked))
+			fields[attempt] = seal_fields(line, end);
+		if (header || !end || (!attempt && !asked) || seal_fields(line, end) != fields[attempt]) {
 			fwrite(line, 1, (size_t)(next - line), f);
 			continue;
 		}

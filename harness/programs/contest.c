@@ -3,7 +3,6 @@
 #include "harness/programs/contest.h"
 
 #include "harness/run/running.h"
-#include "harness/stats/change.h"
 #include "harness/timing/measure.h"
 
 #include <stdarg.h>
@@ -21,25 +20,16 @@ contest_begin(struct run *run, const struct cell *cell)
 	return c;
 }
 
-/* Looks for a round from which on a contestant had another share of its ceiling. */
-static void
-note_changes(const struct contest *c)
-{
-	for (size_t i = 0; i < c->entrants && c->rounds > 0; i++)
-		run_changed(c->run, change_of_rounds(c->share + i * c->cell->rounds, c->rounds));
-}
-
 void
 contest_end(struct contest *c)
 {
-	note_changes(c);
 	for (size_t i = 0; i < c->entrants; i++)
 		contestant_free(&c->entrant[i].who);
 	for (size_t i = 0; i < c->sets; i++)
 		query_set_free(&c->asked[i]);
 	for (size_t i = 0; i < c->tables; i++)
 		table_free(&c->table[i]);
-	c->entrants = c->sets = c->tables = c->rounds = 0;
+	c->entrants = c->sets = c->tables = 0;
 }
 
 void
@@ -213,42 +203,12 @@ contest_tell(const struct contest *c)
 			emit(c->run, e->panel, e->series, e->x, e->metric, "Mops/s", e->slice.ops, e->slice.ns);
 }
 
-/* The next ceiling that was entered with an entrant, in its heat; NULL: none. */
-static const struct entrant *
-ceiling_of(const struct contest *c, size_t i)
-{
-	size_t heat = 0;
-
-	while (i >= c->first[heat + 1])
-		heat++;
-	while (i < c->first[heat + 1] && (c->entrant[i].who.filter || !c->entrant[i].who.asked))
-		i++;
-	return i < c->first[heat + 1] ? &c->entrant[i] : NULL;
-}
-
-static void
-note_shares(struct contest *c)
-{
-	const unsigned most = c->cell->rounds;
-
-	if (c->rounds == 0)
-		c->share = run_alloc(c->run, c->entrants * most * sizeof *c->share);
-	for (size_t i = 0; i < c->entrants; i++) {
-		const struct entrant *of = ceiling_of(c, i);
-
-		if (of && of->slice.ops)
-			c->share[i * most + c->rounds] = slice_rate(c->entrant[i].slice) / slice_rate(of->slice);
-	}
-	c->rounds++;
-}
-
 void
 contest_round(struct contest *c, unsigned round)
 {
 	run_round(c->run, round);
 	contest_turns(c, round);
 	contest_tell(c);
-	note_shares(c);
 }
 
 void

@@ -10,8 +10,7 @@
  *
  * The contestants of a heat take turns in the order of a row of a Latin square (latin.h). The heats rotate. The speed
  * of a shared machine changes by half within seconds. So a comparison takes two slices of one round, and the result
- * over many rounds is the median of such ratios. If that ratio is another from some round on (change.h), the cell says
- * so: the contestant was disturbed, or the ceiling.
+ * over many rounds is the median of such ratios.
  *
  * A function that cannot do its work fails the cell, and frees everything before.
  */
@@ -40,8 +39,6 @@ struct contest {
 	struct query_set asked[CONTEST_SETS];
 	struct entrant entrant[CONTEST_MOST];
 	size_t tables, sets, entrants, heats;
-	double *share;                   /* of its ceiling: an entrant's in each round, then the next one's */
-	unsigned rounds;                 /* that contest_round has made */
 	size_t first[CONTEST_HEATS + 1]; /* entrants first[i] .. first[i + 1] - 1 are heat i */
 	struct failure failure;
 };

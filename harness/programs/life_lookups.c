@@ -10,7 +10,6 @@
 
 #include "core/rng.h"
 #include "harness/run/running.h"
-#include "harness/stats/change.h"
 #include "harness/timing/measure.h"
 
 /* Draws the table's sets, of which the first has absent keys alone, and the last present ones. */
@@ -108,7 +107,6 @@ is_asked(const struct life_table *t, const struct life_set *set)
 static void
 look_up_in_turns(struct life *l, unsigned rounds, bool shares)
 {
-	double rate[LIFE_FACES][LIFE_SETS][LIFE_ROUNDS / LIFE_COMPARED * LIFE_FULL_ROUNDS] = {{{0}}};
 	struct life_face *order[LIFE_FACES];
 
 	for (unsigned r = 0; r < rounds; r++) {
@@ -122,7 +120,6 @@ look_up_in_turns(struct life *l, unsigned rounds, bool shares)
 				if (!is_asked(order[i]->table, set))
 					continue;
 				s = time_set(l, order[i], set);
-				rate[order[i] - l->face][k][r] = slice_rate(s);
 				if (shares)
 					emit(l->run, order[i]->place, order[i]->name, set->percent, "lookup", "Mops/s",
 					     s.ops, s.ns);
@@ -131,9 +128,6 @@ look_up_in_turns(struct life *l, unsigned rounds, bool shares)
 			}
 	}
 	run_round(l->run, 0);
-	for (size_t f = 0; f < l->faces && shares; f++)
-		for (size_t k = 0; k < l->sets; k++)
-			run_changed(l->run, change_of_rounds(rate[f][k], rounds));
 }
 
 /* The same in pairs with the anchors. */

@@ -16,6 +16,19 @@
 
 /* --- counts ----------------------------------------------------------------------------------------------- */
 
+static void
+count_noise(struct report *r, const struct attempt *a)
+{
+	struct noise noise;
+
+	noise_judge(&r->samples->store, a, &noise);
+	r->cells.timed += a->done && a->disturbance.known;
+	r->cells.disturbed += a->done && *a->noise;
+	r->cells.apart += noise.apart > 0;
+	r->cells.series += noise.series;
+	r->cells.series_apart += noise.apart;
+}
+
 void
 report_cells_count(struct report *r)
 {
@@ -23,8 +36,7 @@ report_cells_count(struct report *r)
 	for (size_t i = 0; i < r->samples->store.count; i++) {
 		const struct attempt *a = r->samples->store.sorted[i];
 
-		r->cells.timed += a->done && a->disturbance.known;
-		r->cells.disturbed += a->done && noise_any(a);
+		count_noise(r, a);
 		if (a->done)
 			r->cells.done++;
 		else if (a->given_up)
@@ -151,7 +163,7 @@ noise_tables(const struct report *r)
 
 	page_table(&t, r->f, "canary", "caption", "plain numbers",
 	           "The canary, read before and after every timed measurement, of which the slower counts: two loops "
-	           "that depend on nothing but the machine. Deviations are from the median."
+	           "that depend on nothing but the machine. It disturbs no measurement. Deviations are from the median."
 	           "|Loop|Readings|Median|10th percentile|90th percentile|Least to greatest");
 	noise_canary(r, &t, "dependent multiply-add", offsetof(struct disturbance, alu_ps));
 	noise_canary(r, &t, "dependent random load", offsetof(struct disturbance, read_ps));
@@ -168,21 +180,25 @@ noise_tables(const struct report *r)
 static void
 noise_log(const struct report *r)
 {
+	const struct store *s = &r->samples->store;
 	struct page_table t;
+	struct noise noise;
 	size_t rows = 0;
 
-	for (size_t i = 0; i < r->samples->store.count; i++)
-		rows += noise_any(r->samples->store.sorted[i]);
+	for (size_t i = 0; i < s->count; i++) {
+		noise_judge(s, s->sorted[i], &noise);
+		rows += *noise.text != '\0';
+	}
 	if (rows == 0)
 		return;
 	html(r->f, "<details%s>\n<summary>Noise log: %zu measurements</summary>\n", rows <= 40 ? " open" : "", rows);
 	page_table(&t, r->f, "log", "caption", "plain log",
 	           "Every measurement that was disturbed|Cell|Multiply-add|Load|What disturbed it");
-	for (size_t i = 0; i < r->samples->store.count; i++) {
-		const struct attempt *a = r->samples->store.sorted[i];
-		char noise[NOISE_TEXT];
+	for (size_t i = 0; i < s->count; i++) {
+		const struct attempt *a = s->sorted[i];
 
-		if (!noise_any(a))
+		noise_judge(s, a, &noise);
+		if (!*noise.text)
 			continue;
 		page_row(&t, "<code>%s</code>", a->cell);
 		if (a->disturbance.known)
@@ -190,7 +206,7 @@ noise_log(const struct report *r)
 			         (double)a->disturbance.read_ps * 1e-3);
 		else
 			page_add(&t, "|unknown|unknown");
-		page_add(&t, "|%s", noise_text(a, noise));
+		page_add(&t, "|%s", noise.text);
 	}
 	page_table_end(&t);
 	html(r->f, "</details>\n");
@@ -205,10 +221,10 @@ report_noise(const struct report *r)
 		return;
 	}
 	html(r->f,
-	     "<p>Of %u timed measurements, %u were disturbed (%.0f %%). They count like the others: nothing was "
-	     "dropped.</p>\n",
-	     (unsigned)r->cells.timed, (unsigned)r->cells.disturbed,
-	     100.0 * (double)r->cells.disturbed / (double)r->cells.timed);
+	     "<p>Of %zu timed measurements, %zu noted a disturbance while they ran, and %zu have a series whose "
+	     "own turns disagree. %zu of their %zu series with three turns or more do: more than a third of the turns "
+	     "are off the median by 10 %%. All count like the others: nothing was dropped.</p>\n",
+	     r->cells.timed, r->cells.disturbed, r->cells.apart, r->cells.series_apart, r->cells.series);
 	noise_tables(r);
 	noise_log(r);
 	html(r->f, "</section>\n");

@@ -23,7 +23,10 @@
 /* Numbers of cells, by how they ended; given up for the time budget. */
 struct cells {
 	size_t done, failed, skipped, given_up;
-	size_t timed, disturbed; /* watched while they were timed; of these, disturbed (noise.h) */
+	/* Watched while they were timed; of these, disturbed by what the kernel counted, and with turns that disagree
+	 * (noise.h). */
+	size_t timed, disturbed, apart;
+	size_t series, series_apart; /* of the timed ones */
 };
 
 /* What one of a run's builds and machines measured. */

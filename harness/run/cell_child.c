@@ -57,7 +57,6 @@ cell_child_main(FILE *out, void *context)
 			return 1;
 		disturbance_end(&d, s->canary, place, cpu);
 		d.short_slices = notes.short_slices;
-		d.change = notes.change;
 		if (notes.threads) {
 			d.migrations = 0; /* its own moves; workers.h watches its threads */
 			d.stopped_ms = 0; /* it waits for them, and for their locks */

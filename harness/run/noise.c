@@ -8,64 +8,117 @@
 #include <string.h>
 
 /*
- * A latency that is off by 10 % moves lookups by 6 %, as much as the quotients of two filters spread anyway. On an
- * idle, shared virtual machine one reading in ten is off by more; their quartiles are within 4 %.
+ * A turn is off if it is beyond its median by more than a factor of 1.1: as much as the quotients of two filters
+ * spread. A median bears a third of its turns; two of five, or three of eight, move it. If turns are normal with 3 %,
+ * one series of five turns in ten thousand is flagged by chance; with 5 %, one in forty, and of fifteen one in ten
+ * thousand (tests/referee/noise.py).
  */
-static const double most_apart = 0.10;
+static const double most_apart = 1.1, most_off = 1.0 / 3;
+enum { TURNS_LEAST = 3, NAMED = 4 /* series in the text */ };
 
-/* By repetition, then by latency. */
+/* By series, then by where and at what x, then by value. */
 static int
-compare_latencies(const void *a, const void *b)
+compare_series(const struct sample *a, const struct sample *b)
 {
-	const struct attempt *p = *(struct attempt *const *)a, *q = *(struct attempt *const *)b;
-	const uint64_t x = p->disturbance.read_ps, y = q->disturbance.read_ps;
+	const int by_name = strcmp(a->series, b->series);
 
-	return p->rep != q->rep ? (p->rep > q->rep) - (p->rep < q->rep) : (x > y) - (x < y);
+	return by_name ? by_name : strcmp(a->metric, b->metric);
+}
+
+static int
+compare_places(const struct sample *a, const struct sample *b)
+{
+	const int by_series = compare_series(a, b), by_panel = strcmp(a->panel, b->panel);
+
+	return by_series ? by_series : by_panel ? by_panel : (a->x > b->x) - (a->x < b->x);
+}
+
+static double
+rate(const struct sample *s)
+{
+	return (double)s->num / (double)s->den;
+}
+
+static int
+compare_turns(const void *p, const void *q)
+{
+	const struct sample *a = *(const struct sample *const *)p, *b = *(const struct sample *const *)q;
+	const int by_place = compare_places(a, b);
+
+	return by_place ? by_place : (rate(a) > rate(b)) - (rate(a) < rate(b));
+}
+
+/* How many of n turns, in order of size, are off their median. */
+static size_t
+count_off(const struct sample *const *turn, size_t n)
+{
+	const double median = (rate(turn[(n - 1) / 2]) + rate(turn[n / 2])) / 2;
+	size_t off = 0;
+
+	for (size_t i = 0; i < n; i++)
+		off += rate(turn[i]) > median * most_apart || rate(turn[i]) * most_apart < median;
+	return off;
+}
+
+static void
+add_text(struct noise *noise, const char *before, const char *what, const char *after)
+{
+	const size_t used = strlen(noise->text);
+
+	snprintf(noise->text + used, NOISE_TEXT - used, "%s%s%s", before, what, after);
+}
+
+/* "stops +1; turns apart: cf lookup" */
+static void
+name_series(struct noise *noise, const struct sample *of)
+{
+	if (noise->apart == 0)
+		add_text(noise, *noise->text ? "; " : "", "turns apart: ", of->series);
+	else
+		add_text(noise, ", ", of->series, "");
+	add_text(noise, " ", of->metric, "");
+}
+
+/* Judges one series, which begins at the first of n turns. Returns how many of them it has. */
+static size_t
+judge_series(const struct sample *const *turn, size_t n, struct noise *noise)
+{
+	size_t end = 0, turns = 0, off = 0;
+
+	for (size_t from = 0; end < n && compare_series(*turn, turn[end]) == 0; from = end) {
+		while (end < n && compare_places(turn[from], turn[end]) == 0)
+			end++;
+		if (end - from < TURNS_LEAST)
+			continue;
+		turns += end - from;
+		off += count_off(turn + from, end - from);
+	}
+	noise->series += turns > 0;
+	if ((double)off > most_off * (double)turns) {
+		if (noise->apart < NAMED)
+			name_series(noise, *turn);
+		noise->apart++;
+	}
+	return end;
 }
 
 void
-noise_compare(struct store *s)
+noise_judge(const struct store *s, const struct attempt *a, struct noise *noise)
 {
-	struct attempt **at = memory_new(s->count, sizeof(struct attempt *));
+	const struct sample **turn = memory_new(a->count, sizeof(struct sample *));
+	char of[64];
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->count; i++)
-		if (s->at[i].disturbance.known)
-			at[n++] = &s->at[i];
-	qsort(at, n, sizeof(struct attempt *), compare_latencies);
-	for (size_t first = 0, end; first < n; first = end) {
-		double median;
-
-		for (end = first; end < n && at[end]->rep == at[first]->rep;)
-			end++;
-		median = ((double)at[(first + end - 1) / 2]->disturbance.read_ps +
-		          (double)at[(first + end) / 2]->disturbance.read_ps) /
-		         2;
-		for (size_t i = first; i < end && median > 0; i++)
-			if (at[i]->disturbance.change) /* an earlier version compared it with something else */
-				at[i]->latency_apart = (double)at[i]->disturbance.read_ps / median - 1;
-	}
-	free(at);
-}
-
-static bool
-is_apart(const struct attempt *a)
-{
-	return a->latency_apart > most_apart || a->latency_apart < -most_apart;
-}
-
-const char *
-noise_text(const struct attempt *a, char text[NOISE_TEXT])
-{
-	snprintf(text, NOISE_TEXT, "%s", a->noise);
-	if (is_apart(a))
-		snprintf(text + strlen(text), NOISE_TEXT - strlen(text), "%smemory latency %+.0f %% beside others",
-		         *text ? "; " : "", 100 * a->latency_apart);
-	return text;
-}
-
-bool
-noise_any(const struct attempt *a)
-{
-	return *a->noise || is_apart(a);
+	*noise = (struct noise){.series = 0};
+	add_text(noise, a->noise, "", "");
+	for (size_t i = a->first; i < a->first + a->count && a->disturbance.known; i++)
+		if (strcmp(s->sample[i].unit, "Mops/s") == 0)
+			turn[n++] = &s->sample[i];
+	qsort(turn, n, sizeof(struct sample *), compare_turns);
+	for (size_t i = 0; i < n;)
+		i += judge_series(turn + i, n - i, noise);
+	free(turn);
+	snprintf(of, sizeof of, " (%zu of %zu series)", noise->apart, noise->series);
+	if (noise->apart)
+		add_text(noise, noise->apart > NAMED ? ", ..." : "", of, "");
 }

@@ -1,25 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * noise.h - which timed cells were disturbed, and by what. It follows from what their attempts recorded alone.
+ * noise.h - which timed cells were disturbed, and by what. It follows from what a record has of each alone.
  *
- *      while it ran      stolen, throttled and stopped time, migrations, switches, a change of speed: the cell's record
- *                        says so (canary.h)
- *      beside others     its memory was slower or faster than in the other cells of its repetition
+ *      while it ran     stolen, throttled and stopped time, migrations, switches: the kernel's facts (canary.h)
+ *      by its turns     cf lookup   50 % present: 15.1 15.0 9.2 15.2 9.3 15.1
+ *                                   25 % present: 14.8 9.1 14.9 9.0 14.7 14.8      4 of 12 are off: more than a third
  *
- * Quotients within a repetition count. So what matters is that the cells of a repetition are alike, not that each is
- * like the whole run. And it is the memory's latency that lookups follow: their rate goes with its power -0.6, and with
- * the core's clock hardly (tests/referee/retries.py). So the clock is recorded, but not judged.
+ * A series is what a cell measured of one filter by one measure. Its turns are the rounds, and each is compared with
+ * the median of the others at its place and x. The canary's latency is told and not judged: of series that were off by
+ * 10 % it finds no more than chance does, and its own turns find several times as many (docs/methodology.md, by
+ * tests/referee/noise.py).
  */
 #ifndef CUCKOOBENCH_NOISE_H
 #define CUCKOOBENCH_NOISE_H
 
 #include "harness/run/store.h"
 
-/* Notes in each attempt how far the latency is from the median of its repetition. */
-void noise_compare(struct store *);
-/* Writes into text, and returns, what disturbed the attempt; "" if nothing did. */
-enum { NOISE_TEXT = 2 * DISTURBANCE_TEXT };
-const char *noise_text(const struct attempt *, char text[NOISE_TEXT]);
-bool noise_any(const struct attempt *);
+/* What disturbed an attempt. */
+enum { NOISE_TEXT = DISTURBANCE_TEXT + 320 };
+struct noise {
+	size_t series, apart;  /* series with three turns or more at a place; those whose turns disagree */
+	char text[NOISE_TEXT]; /* "": nothing did */
+};
+
+/* Judges an attempt of the store. One that was not timed has no noise. */
+void noise_judge(const struct store *, const struct attempt *, struct noise *);
 
 #endif

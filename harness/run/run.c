@@ -8,7 +8,6 @@
 #include "harness/machine/machine.h"
 #include "harness/run/running.h"
 #include "harness/run/samples.h"
-#include "harness/stats/change.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/placer.h"
 
@@ -53,12 +52,6 @@ emit(struct run *run, const char *place, const char *series, double x, const cha
 	snprintf(s.unit, sizeof s.unit, "%s", unit);
 	run->notes.short_slices += strcmp(unit, "Mops/s") == 0 && den < measure_least_ns();
 	sample_write(run->out, &s);
-}
-
-void
-run_changed(struct run *run, uint64_t change)
-{
-	run->notes.change = change_greater(run->notes.change, change);
 }
 
 void
@@ -283,11 +276,7 @@ run_program(struct run *run)
 int
 run_cell(const struct planned *planned, const struct options *options, FILE *out, struct run_notes *notes)
 {
-	struct run run = {.planned = planned,
-	                  .options = options,
-	                  .out = out,
-	                  .round = planned->cell.rep,
-	                  .notes.change = CHANGE_NONE};
+	struct run run = {.planned = planned, .options = options, .out = out, .round = planned->cell.rep};
 	const int failed = !run_program(&run);
 
 	while (run.pools)

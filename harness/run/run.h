@@ -10,7 +10,6 @@
 /* What a cell reports of itself in addition to its samples. */
 struct run_notes {
 	uint64_t short_slices; /* timed samples below measure_least_ns() */
-	uint64_t change;       /* the greatest one that its program noticed (run_changed) */
 	bool threads;          /* it started threads, and moved off their processors */
 	uint64_t switches;     /* involuntary context switches that its own threads caused (workers_stop) */
 };

@@ -16,9 +16,6 @@ void emit(struct run *, const char *place, const char *series, double x, const c
  * median over the rounds is the cell's one value: statistics count processes (stats.h).
  */
 void run_round(struct run *, unsigned round);
-/* Notes that the cell's speed changed while it was measured (change.h). The greatest change counts; it does not fail
- * the cell. */
-void run_changed(struct run *, uint64_t change);
 /* Returns this cell's seed for a purpose. It is derived from master seed and repetition, so all filters get the same
  * one. */
 uint64_t run_seed(const struct run *, uint64_t purpose);

@@ -22,8 +22,8 @@
  *      call            which of the manifest's calls ran it, from 0
  *      by              the experiments that planned the cell, "f5 f6": they look at its samples. What a later version
  *                      plans does not change what a run shows
- *      alu_ps,read_ps,steal_ms,migrations,switches,short,change     a timed cell's canary and disturbances (canary.h)
- *      noise           what disturbed it while it ran, if anything (noise.h adds what others of its repetition tell)
+ *      alu_ps,read_ps,steal_ms,migrations,switches,short     a timed cell's canary and disturbances (canary.h)
+ *      noise           what disturbed it while it ran, if anything (noise.h adds what its own turns tell)
  *      reason          why it failed or was skipped
  *      samples         the number of its lines of samples, which follow
  *      after           the digest of the attempt before it; empty: it is the first
@@ -71,8 +71,7 @@ struct attempt {
 	const char *noise, *reason;     /* "" if there is none; the text ends at its first newline */
 	size_t first, count;            /* its samples, in the store's */
 
-	double latency_apart; /* from its repetition's median (noise.h): 0.15 is 15 % slower; 0: not known */
-	bool dropped;         /* no longer part of the run */
+	bool dropped; /* no longer part of the run */
 };
 
 /* A run to continue may not exist yet, and what is damaged is left out. One to merge may not be cut off anywhere. */

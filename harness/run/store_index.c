@@ -8,7 +8,6 @@
 #include "harness/run/store_parts.h"
 
 #include "harness/base/memory.h"
-#include "harness/run/noise.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +101,6 @@ store_sort(struct store *s)
 	}
 	qsort(s->sorted, s->count, sizeof(struct attempt *), compare_attempts);
 	qsort(s->by_base, s->count, sizeof(struct attempt *), compare_bases);
-	noise_compare(s);
 }
 
 size_t

@@ -22,8 +22,8 @@ const char line_format[] = "format,3";
 /* --- columns ---------------------------------------------------------------------------------------------- */
 
 static const char *const attempt_names[ATTEMPT_COLUMNS] = {
-	"cell",       "rep",      "status", "seconds", "call",  "by",     "alu_ps",  "read_ps", "steal_ms",
-	"migrations", "switches", "short",  "change",  "noise", "reason", "samples", "after",   "digest"};
+	"cell",       "rep",      "status", "seconds", "call",   "by",      "alu_ps", "read_ps", "steal_ms",
+	"migrations", "switches", "short",  "noise",   "reason", "samples", "after",  "digest"};
 static const char *const sample_names[SAMPLE_COLUMNS] = {"rep",     "place", "series", "x",
                                                          "measure", "unit",  "num",    "den"};
 static const char *const asked_names[ASKED_COLUMNS] = {"experiments", "cells", "digest"};
@@ -174,8 +174,7 @@ write_names(FILE *f, const bool set[EXPERIMENTS])
 
 /* --- attempts --------------------------------------------------------------------------------------------- */
 
-/* Only a timed cell that is done has canary readings. Those of the first builds have no `change`. Returns false if what
- * stands for a number is none. */
+/* Only a timed cell that is done has canary readings. Returns false if what stands for a number is none. */
 static bool
 parse_disturbance(const char *const value[ATTEMPT_COLUMNS], struct disturbance *d)
 {
@@ -189,8 +188,6 @@ parse_disturbance(const char *const value[ATTEMPT_COLUMNS], struct disturbance *
 			return false;
 		known &= *value[i] != '\0';
 	}
-	if (*value[CHANGE] && !whole(value[CHANGE], UINT64_MAX, &d->change))
-		return false;
 	if (known)
 		d->known = true;
 	else
@@ -238,12 +235,10 @@ line_write_attempt(FILE *f, const struct attempt *a)
 	fprintf(f, "attempt,%s,%u,%s,%.3f,%u,", a->cell, a->rep, a->status, a->seconds, a->call);
 	write_names(f, a->by);
 	if (d->known)
-		fprintf(f, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", d->alu_ps,
+		fprintf(f, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, d->alu_ps,
 		        d->read_ps, d->steal_ms, d->migrations, d->switches, d->short_slices);
 	else
-		fputs(",,,,,,,", f);
-	if (d->known && d->change)
-		fprintf(f, "%" PRIu64, d->change);
+		fputs(",,,,,,", f);
 	write_text(f, a->noise);
 	write_text(f, a->reason);
 	fprintf(f, ",%zu", a->count);

@@ -7,7 +7,6 @@
 #include "harness/base/clock.h"
 #include "harness/base/sysfile.h"
 #include "harness/machine/cgroup.h"
-#include "harness/stats/change.h"
 #include "harness/timing/measure.h"
 #include "harness/timing/memory_kernels.h"
 
@@ -168,9 +167,9 @@ disturbance_write(FILE *f, const struct disturbance *d)
 {
 	fprintf(f,
 	        "#%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-	        " %" PRIu64 " %" PRIu64 "\n",
-	        d->alu_ps, d->read_ps, d->steal_ms, d->migrations, d->switches, d->short_slices, d->change,
-	        d->throttled_ms, d->stops, d->stopped_ms);
+	        " %" PRIu64 "\n",
+	        d->alu_ps, d->read_ps, d->steal_ms, d->migrations, d->switches, d->short_slices, d->throttled_ms,
+	        d->stops, d->stopped_ms);
 }
 
 bool
@@ -179,20 +178,20 @@ disturbance_parse(const char *line, struct disturbance *d)
 	*d = (struct disturbance){0};
 	d->known = sscanf(line,
 	                  "#%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
-	                  " %" SCNu64 " %" SCNu64 " %" SCNu64,
+	                  " %" SCNu64 " %" SCNu64,
 	                  &d->alu_ps, &d->read_ps, &d->steal_ms, &d->migrations, &d->switches, &d->short_slices,
-	                  &d->change, &d->throttled_ms, &d->stops, &d->stopped_ms) == 10;
+	                  &d->throttled_ms, &d->stops, &d->stopped_ms) == 9;
 	return d->known;
 }
 
 /* --- noise --- */
 
 static void
-add_reason(char text[DISTURBANCE_TEXT], const char *what, double amount, const char *unit)
+add_reason(char text[DISTURBANCE_TEXT], const char *what, uint64_t amount)
 {
 	const size_t used = strlen(text);
 
-	snprintf(text + used, DISTURBANCE_TEXT - used, "%s%s %+.0f%s", used ? "; " : "", what, amount, unit);
+	snprintf(text + used, DISTURBANCE_TEXT - used, "%s%s +%" PRIu64, used ? "; " : "", what, amount);
 }
 
 const char *
@@ -202,18 +201,16 @@ disturbance_judge(const struct disturbance *d, double seconds, char text[DISTURB
 	if (!d->known)
 		return text;
 	if ((double)d->steal_ms > 1000 * most_stolen * seconds + 10) /* the kernel counts in ticks of 10 ms */
-		add_reason(text, "stolen ms", (double)d->steal_ms, "");
+		add_reason(text, "stolen ms", d->steal_ms);
 	if (d->throttled_ms > 0) /* nothing else records it */
-		add_reason(text, "throttled ms", (double)d->throttled_ms, "");
+		add_reason(text, "throttled ms", d->throttled_ms);
 	if (d->stops > 0)
-		add_reason(text, "stops", (double)d->stops, "");
+		add_reason(text, "stops", d->stops);
 	if ((double)d->stopped_ms > 1000 * most_stolen * seconds + most_waited_ms)
-		add_reason(text, "stopped ms", (double)d->stopped_ms, "");
+		add_reason(text, "stopped ms", d->stopped_ms);
 	if (d->migrations > 0)
-		add_reason(text, "migrations", (double)d->migrations, "");
+		add_reason(text, "migrations", d->migrations);
 	if ((double)d->switches > most_switches_a_second * seconds + 20)
-		add_reason(text, "involuntary switches", (double)d->switches, "");
-	if (d->change && change_is_large(d->change))
-		add_reason(text, "speed", 100 * ((double)d->change / CHANGE_NONE - 1), " % within");
+		add_reason(text, "involuntary switches", d->switches);
 	return text;
 }

@@ -6,8 +6,8 @@
  *  Before and after each timed cell its process runs two loops that depend on nothing except the machine. In the first,
  * each multiply-add needs the result of the last one: it shows the core's clock. In the second, each load from a ring
  * of 192 MiB needs the last one's value as its address: it shows the memory's latency. While the cell runs, the kernel
- * counts disturbances. What a cell tells by itself, disturbance_judge says. Whether its memory was as fast as that of
- * the others in its repetition is known only afterwards (harness/run/noise.h).
+ * counts disturbances, which disturbance_judge judges. The loops are told and not judged: what they read says nothing
+ * of which cell is off (harness/run/noise.h).
  */
 #ifndef CUCKOOBENCH_CANARY_H
 #define CUCKOOBENCH_CANARY_H
@@ -38,7 +38,6 @@ struct disturbance {
 	uint64_t migrations;   /* moves to other processors */
 	uint64_t switches;     /* involuntary context switches */
 	uint64_t short_slices; /* timed slices shorter than measure_least_ns() */
-	uint64_t change;       /* the greatest one of its speed while it ran (change.h); 0: nobody looked */
 	/* Only what disturbance_judge says of these is recorded. */
 	uint64_t throttled_ms; /* time in which its control groups had used up their share (cgroup.h) */
 	uint64_t stops;        /* how often it was stopped by a signal and continued */

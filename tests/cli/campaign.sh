@@ -126,9 +126,6 @@ amend "$scratch/noisy" '$1 == "attempt" { $a["noise"] = "stolen ms +9"; off = $a
 expect 0 "disturbed cells of an earlier call" run t3 --filter cf --reps 6 --scale smoke -q -o "$scratch/noisy"
 [ "$(attempts "$scratch/noisy" "^life:.*,done,")" -eq 6 ]
 result $? "stay as they are, and only what is missing is measured"
-# It says whether its speed changed while it was measured, in thousandths.
-! record "$scratch/noisy" '$1 == "attempt" && $a["cell"] ~ /^life/ { print $a["change"] }' | grep -vqx '[0-9]\{3,\}'
-result $? "each says how its speed changed"
 
 # What a machine that stops may do to the record: its end is cut off, or a zero is in the middle.
 whole=$scratch/whole

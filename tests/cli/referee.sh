@@ -42,6 +42,19 @@ python3 tests/referee/dleft.py >"$scratch/out" 2>"$scratch/err"
 	grep -q '^ *11 *1 *remainder *four hashes *0\.761 *as printed$' "$scratch/out"
 result $? "one d-left filter of 12-bit cells has the rate that Table 3 prints"
 
+# What it says of noise stands in methodology.md, and each run's page has its counts.
+noisy=$(for run in full hardware keys field-full control slices field threads; do echo "$reference/$run"; done)
+python3 tests/referee/noise.py $noisy >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 0 ] && [ "$(grep -cxFf "$scratch/out" docs/methodology.md)" -eq "$(wc -l <"$scratch/out")" ]
+result $? "what each rule of noise finds is what methodology.md says"
+sed -nE 's/^([a-z-]*): of ([0-9]*) timed cells ([0-9]*) have .*, ([0-9]*) of ([0-9]*) series$/\1 \2 \3 \4 \5/p' \
+	"$scratch/out" >"$scratch/counts"
+[ "$(wc -l <"$scratch/counts")" -eq 8 ] && while read -r run timed cells apart series; do
+	grep "^<p>Of $timed timed measurements, " "$reference/$run/report.html" |
+		grep -qF " and $cells have a series whose own turns disagree. $apart of their $series series" || exit 1
+done <"$scratch/counts"
+result $? "and counts what the run's page counts"
+
 cp -r "$reference/threads" "$scratch/changed" && gunzip -k "$scratch/changed/record.csv.gz"
 mv "$scratch/changed/record.csv" "$scratch/record" && rm "$scratch/changed/record.csv.gz"
 for change in '9s/,[0-9]*$/,7/' '6s/,done,/,done,1/' '5s/,/, /'; do

@@ -81,7 +81,7 @@ expect 0 "a cell that was disturbed" report "$dir"
 [ "$(grep -cF "<code>$cell</code>" "$page")" -eq 1 ] && grep -qF 'stolen time 9 &lt;%&gt;' "$page"
 result $? "is in the noise log"
 amend "$dir" '$1 == "attempt" && ++n > 60 { exit }'
-echo 'attempt,x,0,failed,1,0,,,,,,,,,,out of <memory>,0,,' >>"$dir/record.csv" && seal "$dir/record.csv"
+echo 'attempt,x,0,failed,1,0,,,,,,,,,out of <memory>,0,,' >>"$dir/record.csv" && seal "$dir/record.csv"
 expect 0 "a run that is incomplete" report "$dir"
 grep -qE 'The run is incomplete: [0-9]+ of [0-9]+ measurements' "$page" && grep -q 'out of &lt;memory&gt;' "$page"
 result $? "says how much is missing, and what failed"

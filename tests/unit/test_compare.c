@@ -63,7 +63,7 @@ made_point(struct made *m, const char *names, double x, const char *measure, int
 	m->cells++;
 	for (int rep = 0; rep < reps; rep++)
 		fprintf(m->record,
-		        "attempt,%.*s:c%d:rep=%d,%d,done,1,0,t1 t3 f5 f6,,,,,,,,,,1,,\nsample,%d%s,%.9g,%s,%d,%d\n",
+		        "attempt,%.*s:c%d:rep=%d,%d,done,1,0,t1 t3 f5 f6,,,,,,,,,1,,\nsample,%d%s,%.9g,%s,%d,%d\n",
 		        program, names, m->cells, rep, rep, rep, names + program, x, measure, first + rep * step, den);
 }
 

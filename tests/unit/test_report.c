@@ -176,12 +176,12 @@ TEST_WITHIN(cells_by_how_they_ended, folder_begin, folder_end)
 	struct failure why;
 
 	put_record(RECORD_HEAD "asked,f5 g1,5,\n",
-	           "attempt,presence:a,0,done,1.0,0,g1,,,,,,,,,,1,,\nsample,0,,cf,4,load,fraction,1,2\n"
-	           "attempt,life:b,0,done,1.4,0,f5,901,80000,3,0,0,2,1000,,,1,,\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
-	           "attempt,presence:c,0,skipped,0,0,g1,,,,,,,,,needs 9 GiB,0,,\n"
-	           "attempt,life:d,4,done,1,0,f5,900,80000,0,0,0,0,1000,stolen time,,1,,\n"
+	           "attempt,presence:a,0,done,1.0,0,g1,,,,,,,,,1,,\nsample,0,,cf,4,load,fraction,1,2\n"
+	           "attempt,life:b,0,done,1.4,0,f5,901,80000,3,0,0,2,,,1,,\nsample,0,,cf,0,lookup,Mops/s,1,1\n"
+	           "attempt,presence:c,0,skipped,0,0,g1,,,,,,,,needs 9 GiB,0,,\n"
+	           "attempt,life:d,4,done,1,0,f5,900,80000,0,0,0,0,stolen time,,1,,\n"
 	           "sample,4,,bf,0,lookup,Mops/s,1,1\n"
-	           "attempt,presence:e,0,failed,0,0,g1,,,,,,,,,killed,0,,\nattempt,cut off in the mid");
+	           "attempt,presence:e,0,failed,0,0,g1,,,,,,,,killed,0,,\nattempt,cut off in the mid");
 	require(samples_of(dir, &all, &why) == STATUS_DONE, "said '%s'", why.text);
 	report_cells_count(&r);
 	assert_int_equal(all.count, 3);

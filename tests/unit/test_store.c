@@ -105,15 +105,15 @@ TEST_WITHIN(damaged, folder_begin, end)
 	} wrong[] = {
 		{"zzz\n" THREE, 3, "record.csv:5: neither"},
 		{ATTEMPT("x", "", "dxne", "0") THREE, 3, "record.csv:5: not an attempt"},
-		{"attempt,x:rep=0,y,done,1.000,0,,,,,,,,,,,0,,\n" THREE, 3, "record.csv:5: not an attempt"},
+		{"attempt,x:rep=0,y,done,1.000,0,,,,,,,,,,0,,\n" THREE, 3, "record.csv:5: not an attempt"},
 		{"attempt,x,0\n" THREE, 3, "record.csv:5: not as many fields"},
 		{ATTEMPT("x", "", "done", "2") SAMPLE THREE, 3, "record.csv:7: not a sample"},
 		{ATTEMPT("x", "", "done", "1") SAMPLE SAMPLE THREE, 4, "record.csv:7: neither"},
 		{ATTEMPT("x", "", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1000\n" THREE, 3, "record.csv:6: not a"},
 		{ATTEMPT("x", "", "done", "1") "sample,0,,cf,50,lookup,Mops/s,1,q\n" THREE, 3, "record.csv:6: not a"},
 		{"asked,f5,x,\n" THREE, 3, "record.csv:5: not what a call was asked for"},
-		{"attempt,x:rep=0,0,done,1.000,0,,1,2,x,4,5,6,,,,0,,\n" THREE, 3, "record.csv:5: not an attempt"},
-		{"attempt,x:rep=0,0,done,-0.000,0,,,,,,,,,,,0,,\n" THREE, 3, "record.csv:5: not an attempt"},
+		{"attempt,x:rep=0,0,done,1.000,0,,1,2,x,4,5,6,,,0,,\n" THREE, 3, "record.csv:5: not an attempt"},
+		{"attempt,x:rep=0,0,done,-0.000,0,,,,,,,,,,0,,\n" THREE, 3, "record.csv:5: not an attempt"},
 	};
 
 	for (size_t i = 0; i < COUNT_OF(wrong); i++) {
@@ -307,11 +307,11 @@ TEST_WITHIN(only_what_was_planned, folder_begin, end)
 	struct samples all;
 
 	put_record(RECORD_HEAD "asked,f2 l2,9,\n",
-	           "attempt,fill:cf:m=77:f=2:b=4:of=a-plan-there-is-no-more:rep=999,999,done,1,0,f2,,,,,,,,,,1,,\n"
+	           "attempt,fill:cf:m=77:f=2:b=4:of=a-plan-there-is-no-more:rep=999,999,done,1,0,f2,,,,,,,,,1,,\n"
 	           "sample,999,b=4:m=2^9,cf,2,load,fraction,1,2\n"
-	           "attempt,fill:cf:m=32768:f=2:b=4:rep=0,0,done,1,0,l2,,,,,,,,,,1,,\n"
+	           "attempt,fill:cf:m=32768:f=2:b=4:rep=0,0,done,1,0,l2,,,,,,,,,1,,\n"
 	           "sample,0,b=4:m=2^15,cf,2,load,fraction,1,2\n"
-	           "attempt,fill:cf:m=7:b=2:rep=0,0,failed,1,0,f2,,,,,,,,,killed,0,,\n"
+	           "attempt,fill:cf:m=7:b=2:rep=0,0,failed,1,0,f2,,,,,,,,killed,0,,\n"
 	           "attempt,fill:cf:m=7:b=4:re");
 	require(samples_of(dir, &all, &why) == STATUS_DONE, "%s", why.text);
 	require(all.count == 2 && all.store.count == 3, "%zu samples of %zu attempts", all.count, all.store.count);

@@ -99,7 +99,7 @@ TEST_WITHIN(moved, folder_begin, end)
 TEST_WITHIN(digest_of_an_entry, folder_begin, end)
 {
 	static const char first[] =
-		"attempt,a:rep=0,0,done,1.000,0,,,,,,,,,,,2,,\n" RECORD_SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n";
+		"attempt,a:rep=0,0,done,1.000,0,,,,,,,,,,2,,\n" RECORD_SAMPLE "sample,0,,cf,75,lookup,Mops/s,1,2\n";
 	char sha256[STORE_SHA256], *at;
 
 	whole = seal_record(record, false);
