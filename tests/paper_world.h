@@ -39,7 +39,11 @@ lookups_by_share(struct world *w)
 	for (int i = 0; i < 5; i++) {
 		speed(w, "c2", "", "cf", 25 * i, "lookup", 14);
 		speed(w, "c2", "", "cf-again", 25 * i, "lookup", 14);
+		speed(w, "c2", "", "bf", 25 * i, "lookup", 5);
+		speed(w, "c2", "", "bf-again", 25 * i, "lookup", 5);
 	}
+	speed(w, "c2", "", "bf", 0, "construction", 6);
+	speed(w, "c2", "", "bf-again", 0, "construction", 6);
 	speed(w, "c2", "", "cf", 0, "construction", 6);
 	speed(w, "c2", "", "cf-again", 0, "construction", 6);
 }

@@ -65,9 +65,8 @@ life_cells_is_wanted(const struct plan *plan, const struct filter_ops *ops)
 	       setup_is_static(ops);
 }
 
-/* Has the filter a table in the common process? */
-static bool
-takes_part(const struct plan *plan, const struct filter_ops *ops)
+bool
+life_takes_part(const struct plan *plan, const struct filter_ops *ops)
 {
 	return !(ops->caps & FILTER_STATIC) && plan_holds(plan, ops) && plan_admits(plan, ops) &&
 	       life_cells_is_wanted(plan, ops);
@@ -80,7 +79,7 @@ side_by_side(const struct plan *plan, const struct filter_ops *with[CELL_FILTERS
 	size_t n = 0;
 
 	for (size_t i = 0; filter_all[i] && n < CELL_FILTERS - 1; i++)
-		if (takes_part(plan, filter_all[i]) && !plugin_of(filter_all[i]))
+		if (life_takes_part(plan, filter_all[i]) && !plugin_of(filter_all[i]))
 			with[n++] = filter_all[i];
 	return n;
 }
@@ -137,8 +136,8 @@ plan_lives(struct plan *plan, unsigned parts, const unsigned *of_scale)
 	const unsigned n = plan_reps(plan, of_scale[plan_scale(plan)]);
 	struct cell all = life_cell(plan, parts);
 
-	for (size_t i = 0; filter_all[i] && !(parts & LIFE_AGAIN); i++)
-		if (takes_part(plan, filter_all[i]) && plugin_of(filter_all[i])) {
+	for (size_t i = 0; filter_all[i] && !(parts & (LIFE_CF_AGAIN | LIFE_BF_AGAIN)); i++)
+		if (life_takes_part(plan, filter_all[i]) && plugin_of(filter_all[i])) {
 			struct cell alone = life_cell(plan, parts);
 
 			alone.filter = filter_all[i];
@@ -175,7 +174,7 @@ life_plan(struct plan *plan, const char *only, unsigned caps, unsigned parts)
 	bool any = false;
 
 	for (size_t i = 0; filter_all[i] && !any; i++)
-		any = (filter_all[i]->caps & caps) == caps && takes_part(plan, filter_all[i]) &&
+		any = (filter_all[i]->caps & caps) == caps && life_takes_part(plan, filter_all[i]) &&
 		      (!only || is_among(only, filter_all[i]->name));
 	if (!any)
 		return;

@@ -10,6 +10,8 @@
 
 /* Is this filter timed? The paper names some that it does not time; nor are they here, unless the user names them. */
 bool life_is_timed(const struct filter_ops *);
+/* Has the filter a table in the process that all lives of a repetition share? */
+bool life_takes_part(const struct plan *, const struct filter_ops *);
 /* Plans the lives, side by side, of the filters of the paper's section 7, of those of plug-ins, and of others that the
  * user names, that measure these parts; and the machine's own limits. Plans nothing if none of them has these
  * capabilities and is one of `only`, with a space between them (NULL: any). */

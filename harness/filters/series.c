@@ -12,6 +12,7 @@ static const char *const titled[][2] = {{"ceiling-1", "ceiling, 1 line"},
                                         {"ceiling-1-update", "ceiling, 1 line changed"},
                                         {"ceiling-2-update", "ceiling, 2 lines changed"},
                                         {"cf-again", "CF again"},
+                                        {"bf-again", "BF again"},
                                         {"hash", "hash alone"}};
 
 /* Names of earlier runs, where blk-bf and sb-bf took one bit after the other: their titles, and what does the same

@@ -64,7 +64,7 @@ struct cell {
 	unsigned parts; /* bit i: it measures its program's parts[i] */
 };
 
-enum { PARTS_MOST = 8 };
+enum { PARTS_MOST = 9 };
 
 struct program {
 	const char *name;

@@ -332,9 +332,8 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 	double ns = 0, n = 0.7 * (double)cell->params.bytes;
 
 	for (; *ops; ops++)
-		ns += life_of(*ops, cell, &e->bytes) / ((*ops)->facts.part == FILTER_DESCRIBED ? 2 : 1);
-	if (cell->parts & LIFE_AGAIN)
-		e->bytes += cell->params.bytes; /* the control's */
+		for (unsigned tables = life_repeats(*ops, cell->parts) ? 2 : 1; tables > 0; tables--)
+			ns += life_of(*ops, cell, &e->bytes) / ((*ops)->facts.part == FILTER_DESCRIBED ? 2 : 1);
 	if (cell->filter && cell->filter->caps & FILTER_STATIC)
 		n = (double)cell->target, e->bytes += setup_scratch(cell->filter, n);
 	cell_keys_estimate(cell, (size_t)n, e);
@@ -344,6 +343,6 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 const struct program program_life = {
 	.name = "life",
 	.timed = true,
-	.parts = {"fill", "occupancies", "errors", "shares", "deletions", "again", "whole", "runs"},
+	.parts = {"fill", "occupancies", "errors", "shares", "deletions", "again", "whole", "runs", "bf_again"},
 	.run = life_run,
 	.estimate = life_estimate};

@@ -25,7 +25,7 @@
 /* LIFE_SETS: shares of present keys, 0 to 100 %. LIFE_CHUNK: keys that are timed at a time, until a slice is long
  * enough: 160 us and more. A cell's rounds are those at an occupancy; LIFE_COMPARED times as many pairs where claims
  * compare it with others, LIFE_FULL_ROUNDS times as many rounds of full tables. LIFE_ROUNDS: the most of one kind. */
-enum { LIFE_TABLES = 24, LIFE_FACES = 32, LIFE_SETS = 5, LIFE_CHUNK = 1 << 14 };
+enum { LIFE_TABLES = 32, LIFE_FACES = 64, LIFE_SETS = 5, LIFE_CHUNK = 1 << 14 };
 enum { LIFE_COMPARED = 2, LIFE_FULL_ROUNDS = 4, LIFE_ROUNDS = 12 };
 /* Of a pair of slices, keys that go to one table before as many go to the other, 30 us and more; and the most of such
  * turns: of 2^21 keys. */
@@ -123,7 +123,7 @@ struct life_pair {
 
 #define LIFE_TABLE_BESIDE "_beside" /* end the measures of the slices of pairs */
 #define LIFE_ANCHOR_BESIDE "_anchor"
-#define LIFE_CONTROL "control" /* the place of the samples of a filter that is there a second time */
+#define LIFE_CONTROL "control" /* the place of the samples of a table that is there a second time */
 
 bool life_measures(const struct life *, unsigned parts);
 /* Of a stretch, the keys that come before its slices, so that these are in its middle. */
@@ -140,6 +140,8 @@ void life_shrink(struct life *);
 void life_open(struct life *);
 /* Builds the cell's static filter, which has all of its keys at once; it is its table's only face. */
 void life_open_static(struct life *);
+/* Has the filter's table a second one beside it, measured as another filter's, in a cell of these parts? */
+bool life_repeats(const struct filter_ops *, unsigned parts);
 /* The filter that fills and empties such a table: the one that does both fastest, if the table can become its. */
 const struct filter_ops *life_fastest(const struct filter_ops *owner, const struct filter_params *);
 /* An empty table of this filter, for `to`. */
@@ -152,7 +154,7 @@ void life_become(const struct life *, struct life_table *, const struct filter_o
 /* Before slices are taken in the middle of this step, of insertions (LIFE_FILL) or deletions, or at its end
  * (LIFE_OCCUPANCIES): how many pairs, if claims compare it with others. */
 void life_prepare(struct life *, unsigned part, size_t step);
-/* Makes the anchors of all tables but the control's, where slices at several occupancies are compared. */
+/* Makes the anchors of all tables, where slices at several occupancies are compared. */
 void life_open_anchors(struct life *);
 /* A pair of `some` operations of the face, `quota` at most, after half as many that are not timed. Then the anchor is
  * as full as before. Of lookups: of set k. */

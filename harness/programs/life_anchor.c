@@ -51,15 +51,6 @@ life_prepare(struct life *l, unsigned part, size_t step)
 
 /* --- the tables ------------------------------------------------------------------------------------------- */
 
-static bool
-has_anchor(const struct life *l, const struct life_table *t)
-{
-	for (size_t i = 0; i < l->faces; i++)
-		if (l->face[i].table == t && *l->face[i].place)
-			return false; /* the control's */
-	return true;
-}
-
 void
 life_open_anchors(struct life *l)
 {
@@ -69,8 +60,6 @@ life_open_anchors(struct life *l)
 		const struct life_table *t = &l->table[i];
 		struct life_table *a = &l->anchor[i];
 
-		if (!has_anchor(l, t))
-			continue;
 		life_make_table(l, a, t->owner);
 		a->goal = a->capacity / LIFE_STEPS < l->keys_count ? a->capacity / LIFE_STEPS : l->keys_count;
 	}

@@ -105,6 +105,25 @@ add_face(struct life *l, struct life_table *t, const struct filter_ops *ops, con
 	snprintf(face->name, sizeof face->name, "%s%s", ops->name, suffix);
 }
 
+bool
+life_repeats(const struct filter_ops *ops, unsigned parts)
+{
+	const char *name = twin_of(ops)->name;
+
+	return (parts & LIFE_CF_AGAIN && strcmp(name, "cf") == 0) || (parts & LIFE_BF_AGAIN && strcmp(name, "bf") == 0);
+}
+
+/* A second table with all faces of the first, so that each has the company, the keys and the turns of the other. */
+static void
+repeat(struct life *l, const struct life_table *of)
+{
+	struct life_table *t = make_table(l, of->owner, LIFE_CONTROL);
+
+	for (size_t i = 0, n = l->faces; i < n; i++)
+		if (l->face[i].table == of)
+			add_face(l, t, l->face[i].ops, "-again", LIFE_CONTROL);
+}
+
 void
 life_open(struct life *l)
 {
@@ -119,10 +138,9 @@ life_open(struct life *l)
 		t = t ? t : make_table(l, *ops, "");
 		add_face(l, t, *ops, "", "");
 	}
-	for (size_t i = 0, n = l->tables; i < n && life_measures(l, LIFE_AGAIN); i++)
-		if (strcmp(l->table[i].owner->name, "cf") == 0)
-			add_face(l, make_table(l, l->table[i].owner, LIFE_CONTROL), l->table[i].owner, "-again",
-			         LIFE_CONTROL);
+	for (size_t i = 0, n = l->tables; i < n; i++)
+		if (life_repeats(l->table[i].owner, l->cell->parts))
+			repeat(l, &l->table[i]);
 	for (size_t i = 0; i < l->tables; i++)
 		most = l->table[i].capacity > most ? l->table[i].capacity : most;
 	l->keys_count = cell_keys_open(&l->own, l->run, l->cell, LIFE_SEED_KEYS, &l->keys, most);

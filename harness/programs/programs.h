@@ -21,9 +21,10 @@ enum {
 	LIFE_ERRORS = 4,
 	LIFE_SHARES = 8,
 	LIFE_DELETIONS = 16,
-	LIFE_AGAIN = 32, /* a second table of cf, measured as another filter's */
-	LIFE_WHOLE = 64, /* constructions, timed from the first key to the last, but for what slices time */
-	LIFE_RUNS = 128  /* lookups in slices and in runs that are twenty times as long */
+	LIFE_CF_AGAIN = 32, /* a second table of cf, measured as another filter's */
+	LIFE_WHOLE = 64,    /* constructions, timed from the first key to the last, but for what slices time */
+	LIFE_RUNS = 128,    /* lookups in slices and in runs that are twenty times as long */
+	LIFE_BF_AGAIN = 256 /* a second table of bf */
 };
 /* The parts of scaling: lookups, mixes and building by any number of threads; churn, and the filter's memory. A cell
  * with a number of stripes has neither: it measures half lookups, half updates. */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Lives side by side (harness/programs/life.c): filters of one table have its items and its errors, whoever fills it and
-# however many threads do; a second table of cf is seen by the control alone; a filter alone has the same table.
+# however many threads do; second tables of cf and bf are seen by the control alone, and have all that the first have; a
+# filter alone has the same table.
 . tests/cli_lib.sh
 
 run=$scratch/run
@@ -15,9 +16,24 @@ for pair in cf:cf-branch ss-cf:ss-cf-decode qf:qf-slots blk-bf:blk-bf-exit; do
 		[ "$(counts "$run" | sed -n "s/^,${pair%:*},//p")" = "$(counts "$run" | sed -n "s/^,${pair#*:},//p")" ]
 	result $? "$pair have one table"
 done
-grep -q '^,cf-again,50,lookup,' "$run/results/c2.csv" && grep -q '^,cf-again,0,construction,' "$run/results/c2.csv" &&
-	! grep -q 'cf-again' "$run"/results/[tfl]?.csv
-result $? "the second table of cf is the control's alone"
+for f in cf bf; do
+	grep -q "^,$f-again,50,lookup," "$run/results/c2.csv" &&
+		grep -q "^,$f-again,0,construction," "$run/results/c2.csv" &&
+		! grep -q "$f-again" "$run"/results/[tfl]?.csv
+	result $? "the second table of $f is the control's alone"
+done
+# All samples of a filter, by what and where they were measured, and of its second life; only T3 counts huge pages of
+# tables, and C3's runs are not the control's.
+samples_of() { # samples_of PLACE SERIES
+	awk -F, -v place="$1" -v series="$2" '$1 == "sample" && $3 == place && $4 == series && $6 != "huge_pages" {
+		print $2, $5, $6 }' "$run/record.csv" | sort
+}
+for f in cf cf-branch bf; do
+	samples_of "" $f >"$scratch/first"
+	samples_of control $f-again >"$scratch/second"
+	[ "$(wc -l <"$scratch/first")" -gt 300 ] && cmp -s "$scratch/first" "$scratch/second"
+	result $? "the second life of $f has all that the first has"
+done
 [ "$(grep -c '^attempt,life:-:' "$run/record.csv")" -eq 2 ]
 result $? "a repetition is one process"
 missing=$(for f in cf ss-cf qf dl-cbf; do

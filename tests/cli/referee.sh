@@ -31,6 +31,12 @@ python3 tests/referee/coverage.py "$reference/full" "$reference/hardware" >"$scr
 [ $? -eq 0 ] && [ "$(grep -cE '^  [a-z][0-9] +[0-9]+ ' "$scratch/out")" -eq 14 ]
 result $? "intervals of three to seven of their processes keep at least 93 % for 95 %"
 
+# The series of control runs: of each, p follows from its quotients; and their count is that of the page.
+python3 tests/referee/control.py >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 0 ] && [ "$(sed 's/^  //' docs/methodology.md | grep -cxFf "$scratch/out")" -eq 5 ] &&
+	grep -q '^120 runs, seeds 101 to 220, of 10 processes; p is another than the program.s in 0$' "$scratch/out"
+result $? "the control alarms as often as methodology.md says"
+
 python3 tests/referee/retries.py >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 0 ] && grep -q '^first .* 5\.61 %' "$scratch/out" && grep -q '^last .* 5\.67 %' "$scratch/out"
 result $? "the run that measured disturbed cells again says what methodology.md says"

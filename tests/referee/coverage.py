@@ -82,10 +82,10 @@ def shape(processes):
 
 def control(run):
     """Of C2: {size: (runs, alarms of A/A, intervals, how many leave out 1)}."""
-    pairs = [quotients(run.points["c2"]["", "cf-again", x, metric].values(),
-                       run.points["c2"]["", "cf", x, metric].values())
-             for _, name, x, metric in sorted(run.points["c2"])
-             if name == "cf" and metric in ("lookup", "construction")]
+    points = run.points["c2"]
+    pairs = [quotients(points["", name + "-again", x, metric].values(), points["", name, x, metric].values())
+             for _, name, x, metric in sorted(points)
+             if ("", name + "-again", x, metric) in points and metric in ("lookup", "construction")]
     processes, found = sorted({process for q in pairs for process, _ in q}), {}
     for size in (*SIZES, 12):
         runs = alarms = intervals = missed = 0

@@ -482,8 +482,9 @@ def c3(run):
 
 def c2(run):
     build, lookup = of(run, "c2", "construction"), of(run, "c2", "lookup")
-    return [Control("A/A", [quotients(rate("cf-again", p), rate("cf", p))
-                            for rate, p in [(build, 0)] + [(lookup, p) for p in SHARES]])]
+    twice = [f for f in ("cf", "bf") if build(f + "-again", 0)]
+    return [Control("A/A", [quotients(rate(f + "-again", p), rate(f, p))
+                            for f in twice for rate, p in [(build, 0)] + [(lookup, p) for p in SHARES]])]
 
 
 # --- this suite's own: the interleaved build, the limits of the machine ------------------------------------------

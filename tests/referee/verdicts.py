@@ -46,13 +46,28 @@ class Relation:
         return HOLDS if inside else FAILS if outside else OPEN
 
 
+BLOCKS = 16
+
+
+def sign_flip_p(logs):
+    """p that all quotients are 1, of the logarithms of each process's: the share of all ways to flip the signs of whole
+    processes in which the largest |sum| over the root of the sum of squares is as large. Of more than BLOCKS processes,
+    those whose numbers differ by a multiple of it flip together."""
+    columns = list(zip(*logs))
+    squares = [math.fsum(v * v for v in column) for column in columns]
+    blocks = [[math.fsum(column[i::BLOCKS]) for i in range(min(BLOCKS, len(column)))] for column in columns]
+
+    def statistic(signs):
+        sums = (math.fsum(s * v for s, v in zip(signs, block)) for block in blocks)
+        return max(abs(a) / math.sqrt(b) for a, b in zip(sums, squares))
+    least = statistic([1] * len(blocks[0])) * (1 - 1e-12)
+    ways = [statistic(signs) >= least for signs in product((1, -1), repeat=len(blocks[0]))]
+    return sum(ways) / len(ways)
+
+
 class Control(Relation):
     """Quotients of one thing and itself, Turns for each: all are 1, by the sign-flip test of them together, one value a
-    process. The statistic is the largest |sum| of logarithms over the root of their sum of squares. Of more than
-    BLOCKS processes, those whose numbers differ by a multiple of it flip together. Of three to five: no interval of
-    Student's at 0.05 over their number leaves out 1."""
-
-    BLOCKS = 16
+    process. Of three to five processes: no interval of Student's at 0.05 over their number leaves out 1."""
 
     def __init__(self, label, quotients):
         super().__init__(label, lambda level: (self.p(), self.p()), LEVEL)
@@ -65,17 +80,7 @@ class Control(Relation):
         self.logs = [[math.log(median(of[i])) for of in rounds] for i in every]
 
     def p(self):
-        columns = list(zip(*self.logs))
-        squares = [math.fsum(v * v for v in column) for column in columns]
-        blocks = [[math.fsum(column[i::self.BLOCKS]) for i in range(min(self.BLOCKS, len(column)))]
-                  for column in columns]
-
-        def statistic(signs):
-            sums = (math.fsum(s * v for s, v in zip(signs, block)) for block in blocks)
-            return max(abs(a) / math.sqrt(b) for a, b in zip(sums, squares))
-        least = statistic([1] * len(blocks[0])) * (1 - 1e-12)
-        ways = [statistic(signs) >= least for signs in product((1, -1), repeat=len(blocks[0]))]
-        return sum(ways) / len(ways)
+        return sign_flip_p(self.logs)
 
     def outcome(self, level):
         if len(self.logs) < STUDENT_LEAST:
