@@ -7,8 +7,8 @@ keyed = present("", without("ceiling-", series, 1), "lookup", 1)
 eval single(key_rows(keyed))
 set xlabel "p: queries on existing items (%)"
 set ylabel "lookup throughput (Mops/s)"
-set xrange [-11:111]
+set xrange [-4:104]
 set xtics 0, 25, 100
-group = 18
+axis = 108
 call "plots/throughput.gp" "" "lookup" "groups"
 unset output

@@ -14,8 +14,9 @@ set yrange [-4 * peak:100 * 1.1 * peak < *]
 set arrow from graph 0, first 0 to graph 1, first 0 nohead back linestyle 31
 eval blank(picked, 0, 1)
 count = words(picked)
+place(x, i) = x + aside(i, count, 2.1)
 plot NaN notitle, \
-	for [i=words(picked):1:-1] $lost index nth(i) using ($1 + 0.36 * beside(i, count)):(100 * $5) with linespoints \
+	for [i=words(picked):1:-1] $lost index nth(i) using (place($1, i)):(100 * $5) with linespoints \
 		linestyle line(word(picked, i)) pointinterval -1 notitle, \
 	for [name in picked] keyentry with linespoints linestyle line(name) pointinterval -1 \
 		title label(name) noenhanced

@@ -19,13 +19,13 @@ do for [panel in "a b"] {
 	eval heading(panel eq "a" ? "(a) fingerprint hashed" : "(b) fingerprint not hashed")
 	eval blank(picked, 0, 100)
 	count = words(picked)
-	aside(i) = 0.7 * beside(i, count)
+	place(x, i) = x + aside(i, count, 14)
 	plot NaN notitle, \
-		for [i=1:words(picked)] $sizes index nth(i) using ($1 + aside(i)):(100 * $5):(100 * $6):(100 * $7) \
+		for [i=1:words(picked)] $sizes index nth(i) using (place($1, i)):(100 * $5):(100 * $6):(100 * $7) \
 			with yerrorbars linestyle step(find(keyed, word(picked, i), 1)) linewidth 1 dashtype solid \
 				pointtype -1 \
 			notitle, \
-		for [i=1:words(picked)] $sizes index nth(i) using ($1 + aside(i)):(100 * $5) with linespoints \
+		for [i=1:words(picked)] $sizes index nth(i) using (place($1, i)):(100 * $5) with linespoints \
 			linestyle step(find(keyed, word(picked, i), 1)) linewidth 1 pointinterval -1 notitle, \
 		for [i=1:words(keyed)] keyentry with linespoints linestyle step(i) linewidth 1 pointinterval -1 \
 			title power(word(keyed, i))

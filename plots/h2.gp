@@ -1,75 +1,87 @@
 # SPDX-License-Identifier: MIT
-# H2: look-ups of CF's table against its size, on each kind of pages, one key after the other and by the best look-up
-# available; (a) rate, (b) the rate over that on pages of 4 KiB.
+# H2: look-ups of CF's table against its size, on each kind of pages. Left: by the best look-up available. Right: one
+# key after the other. Above: rates. Below: the rate over that on pages of 4 KiB.
 figure = "h2"
 panels = 2
+height = 4.8
 load "plots/style.gp"
 
-# The look-ups shown: the paper's, hollow and dotted, and the last available one of the list, filled.
+# The look-ups shown: the last available one of the list, and the paper's.
 best = ""
 do for [name in "cf-batch cf-avx2 cf-avx512"] { if (has("thp", name, "lookup")) { best = name } }
-best_title = best eq "" ? "" : label(best)
 kinds = "4k thp hugetlb 1g"
-kind_title(kind) = word("4_KiB 2_MiB,_transparent 2_MiB,_pool 1_GiB,_pool", find(kinds, kind, 1))
-spaces(text) = strstrt(text, "_") ? spaces(text[1:strstrt(text, "_") - 1] . " " . text[strstrt(text, "_") + 1:*]) : text
-label(kind) = find(kinds, kind, 1) ? spaces(kind_title(kind)) : "one key after the other"
+array kind_title[4] = ["4 KiB", "2 MiB, transparent", "2 MiB, pool", "1 GiB, pool"]
 number(kind) = find(kinds, kind, 1)
+label(kind) = number(kind) ? kind_title[number(kind)] : kind
+ways = best . " cf"
+ways = best eq "" ? "cf cf" : ways
+paper = "one key after the other"
+array way_title[2] = [best eq "" ? paper : title_of[find(known, best, 1)], paper]
 
-# A block for each kind, with two series each: $rate_thp, $over_thp.
 there = ""
 do for [kind in kinds] {
 	if (has(kind, "cf", "lookup")) {
 		there = there . kind . " "
-		eval pick("$rate_" . kind, kind, "cf " . best, "lookup")
+		eval pick("$all", kind, "cf " . best, "lookup")
 		set table $scratch
-		eval sprintf("plot $rate_%s using (meet($1)) with table", kind)
+		plot $all using (meet($1)) with table
 		unset table
-		eval pick("$over_" . kind, kind, "cf " . best, "over_4k")
 	}
 }
-others = without("4k", there, 1)
 few = words(places) > 0 && words(places) < 3
-# One series of one kind, with its intervals under its marks. The kinds stand beside each other.
-curve(block, i, kind, by) = sprintf("$%s_%s index %d using ($3 == $3 ? %g * $1 : NaN):2:3:4 \
+low_x = few ? real(word(places, 1)) / 4 : 0.7 * 4096
+largest(i) = i > words(places) ? 0 : larger(real(word(places, i)), largest(i + 1))
+high_x = words(places) == 0 ? 1.4 * 1048576 : (few ? 4 : 1.6) * largest(1)
+axis = log(high_x / low_x) / log(4)
+put(x, i, n) = x * 4**aside(i, n, axis)
+# One series of one kind, with its intervals under its marks.
+curve(k, i, n) = sprintf("$kind_%d using ($3 == $3 ? put($1, %d, %d) : NaN):2:3:4 \
 	with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, \
-	$%s_%s index %d using (%g * $1):2 with linespoints linestyle %d dashtype %s pointtype %d \
-	pointinterval -1 notitle, ", \
-	block, kind, i, by, step(number(kind)), block, kind, i, by, step(number(kind)), \
-	i ? "solid" : "(2,3)", i ? filled(number(kind)) : hollow(number(kind)))
-aside(l, i, k) = 4**((few ? 0.5 : 0.35) * beside((best eq "" ? 1 : 2) * i - (best eq "" || k ? 0 : 1), \
-	(best eq "" ? 1 : 2) * words(l)))
-curves(block, metric, l, i) = i > words(l) ? "" : \
-	(has(word(l, i), "cf", metric) ? curve(block, 0, word(l, i), aside(l, i, 0)) . \
-	(has(word(l, i), best, metric) ? curve(block, 1, word(l, i), aside(l, i, 1)) : "") : "") . \
-	curves(block, metric, l, i + 1)
-entries = "for [kind in there] keyentry with linespoints linestyle step(number(kind)) dashtype solid \
-	pointtype filled(number(kind)) title label(kind) noenhanced, \
-	keyentry with linespoints linestyle 30 dashtype (2,3) pointtype 6 title 'one key after the other'" . \
-	(best eq "" ? "" : \
-		", keyentry with linespoints linestyle 30 dashtype solid pointtype 7 title best_title noenhanced")
+	$kind_%d using (put($1, %d, %d)):2 with linespoints linestyle %d pointinterval -1 notitle, ", \
+	k, i, n, step(k), k, i, n, step(k))
 
-eval double(key_rows(there . "one best"))
+set multiplot layout 2,2 spacing screen 0.095, screen 3.6 * row \
+	margins screen 0.075, screen 0.98, screen below(2.9), screen 1 - 2.9 * row
+set key at screen 0.53, screen 0.99 center top vertical maxrows 1
 set logscale x 4
-if (few) {
-	set xrange [real(word(places, 1)) / 4:real(word(places, words(places))) * 4]
-	eval "set xtics (" . size_ticks(places, 1) . ")"
-} else {
-	set xrange [0.7 * 4096:1.4 * 1048576]
-	set xtics ("4 MiB" 4096, "16 MiB" 16384, "64 MiB" 65536, "256 MiB" 262144, "1 GiB" 1048576)
-}
 set logscale y 2
-set xlabel "size of the table"
-set ylabel "look-ups (Mops/s)"
-eval heading("(a) rate")
-eval blank(there, 1, 2)
-eval "plot NaN notitle, " . curves("rate", "lookup", there, 1) . entries
-set key off
-unset label 9999
-unset logscale y
-set yrange [0:1 < *]
-set ylabel "over pages of 4 KiB"
-eval heading("(b) gain")
-eval blank(others, 0, 1)
-eval "plot NaN notitle, " . curves("over", "over_4k", others, 1) . "1 linestyle 31 notitle"
+set xrange [low_x:high_x]
+if (few) { eval "set xtics (" . size_ticks(places, 1) . ")" } else {
+	set xtics ("4 MiB" 4096, "16 MiB" 16384, "64 MiB" 65536, "256 MiB" 262144, "1 GiB" 1048576) }
+do for [metric in "lookup over_4k"] {
+	compared = metric eq "lookup" ? there : without_any(there, "4k", 1)
+	# One axis a line.
+	reaches = 0
+	lowest = NaN
+	do for [kind in compared] {
+		call "plots/common.gp" kind ways metric
+		reaches = larger(reaches, common)
+		lowest = lowest <= least || !is_number(least) ? lowest : least
+	}
+	do for [w=1:2] {
+		body = ""
+		drawn = 0
+		do for [i=1:words(compared)] {
+			kind = word(compared, i)
+			if (has(kind, word(ways, w), metric)) {
+				eval pick(sprintf("$kind_%d", number(kind)), kind, word(ways, w), metric)
+				body = body . curve(number(kind), i, words(compared))
+				drawn = drawn + 1
+			}
+		}
+		set ylabel (w == 1 ? (metric eq "lookup" ? "look-ups (Mops/s)" : "over pages of 4 KiB") : "")
+		set xlabel (metric eq "lookup" ? "" : "size of the table")
+		set yrange [reaches > 0 ? 0.9 * lowest : 1:reaches > 0 ? 1.1 * reaches : 2]
+		eval heading("(" . substr("abcd", w + 2 * (metric ne "lookup"), w + 2 * (metric ne "lookup")) . ") " . \
+			(metric eq "lookup" ? "rate, " : "gain, ") . way_title[w])
+		if (drawn) { unset label 9997 } else { \
+			set label 9997 "no data" at graph 0.5, graph 0.5 center textcolor rgb grey }
+		if (metric ne "lookup") { body = body . "1 linestyle 31 notitle, " }
+		eval "plot NaN notitle, " . body . "for [kind in w == 1 && metric eq 'lookup' ? there : ''] keyentry \
+			with linespoints linestyle step(number(kind)) title label(kind) noenhanced"
+		set key off
+		unset label 9999
+	}
+}
 unset multiplot
 unset output

@@ -18,14 +18,14 @@ moved = present("build", ways, "relocations", 1)
 keys = "for [name in rated] keyentry with linespoints linestyle mark(name) pointinterval -1 \
 	title label(name) noenhanced, keyentry with lines linestyle 30 title 'ceiling, 1 line changed'"
 few(points) = points < 12
-aside(i, n, points) = few(points) ? 4 * beside(i, n) : 0
+shift(i, n, points) = few(points) ? aside(i, n, 100) : 0
 place(i, n, points) = sprintf("(%s ? $1 + %g : NaN)", \
-	few(points) ? "1" : sprintf("marks($0, %d, %d, %d)", i, n, points), aside(i, n, points))
+	few(points) ? "1" : sprintf("marks($0, %d, %d, %d)", i, n, points), shift(i, n, points))
 curve(block, i, n, name, points) = sprintf("$%s index %d using ($3 == $3 ? %s : NaN):2:3:4 \
 	with yerrorbars linestyle %d linewidth 1 dashtype solid pointtype -1 notitle, $%s index %d using ($1 + %g):2 \
 		with lines linestyle %d linewidth %g notitle, \
 	$%s index %d using %s:2 with points linestyle %d pointinterval -1 notitle, ", \
-	block, i - 1, place(i, n, points), mark(name), block, i - 1, aside(i, n, points), mark(name), 3.7 - 0.5 * i, \
+	block, i - 1, place(i, n, points), mark(name), block, i - 1, shift(i, n, points), mark(name), 3.7 - 0.5 * i, \
 		block, i - 1, place(i, n, points), mark(name))
 curves(block, l, i, points) = i > words(l) ? "" : \
 	curve(block, i, words(l), word(l, i), points) . curves(block, l, i + 1, points)

@@ -30,7 +30,7 @@ keys_of(i) = i > words(sizes) ? "" : keys_name(real(word(sizes, i)), "%.3g") . "
 # The place of a number of keys; each filter's values stand beside each other.
 place_of(n, i) = i > words(sizes) ? 0 : abs(n / real(word(sizes, i)) - 1) < 1e-6 ? i : place_of(n, i + 1)
 count = words(sizes)
-aside(i, n, half) = i + 0.8 * beside(place_of(n, 1) + (half ? count : 0), 2 * count)
+among(i, n, half) = i + 0.8 * beside(place_of(n, 1) + (half ? count : 0), 2 * count)
 alone(i, n) = i + 0.5 * beside(place_of(n, 1), count)
 only(n, k, v) = place_of(n, 1) == k ? v : NaN
 
@@ -62,16 +62,16 @@ eval heading("(a) what a look-up takes, measured over predicted: absent keys, an
 eval blank(filters, 0.85, 1.15)
 plot NaN notitle, \
 	for [i=1:words(filled_of)] for [k=1:count] $over index nth(i) \
-		using ($3 == $3 ? aside(find(filters, word(filled_of, i), 1), $1, 0) : NaN):(only($1, k, $2)):3:4 \
+		using ($3 == $3 ? among(find(filters, word(filled_of, i), 1), $1, 0) : NaN):(only($1, k, $2)):3:4 \
 		with yerrorbars linestyle step(k) linewidth 1 dashtype solid pointtype -1 notitle, \
 	for [i=1:words(halves)] for [k=1:count] $half index nth(i) \
-		using ($3 == $3 ? aside(find(filters, word(halves, i), 1), $1, 1) : NaN):(only($1, k, $2)):3:4 \
+		using ($3 == $3 ? among(find(filters, word(halves, i), 1), $1, 1) : NaN):(only($1, k, $2)):3:4 \
 		with yerrorbars linestyle step(k) linewidth 1 dashtype solid pointtype -1 notitle, \
 	for [i=1:words(filled_of)] for [k=1:count] $over index nth(i) \
-		using (aside(find(filters, word(filled_of, i), 1), $1, 0)):(only($1, k, $2)) \
+		using (among(find(filters, word(filled_of, i), 1), $1, 0)):(only($1, k, $2)) \
 		with points linestyle step(k) pointtype filled(k) notitle, \
 	for [i=1:words(halves)] for [k=1:count] $half index nth(i) \
-		using (aside(find(filters, word(halves, i), 1), $1, 1)):(only($1, k, $2)) \
+		using (among(find(filters, word(halves, i), 1), $1, 1)):(only($1, k, $2)) \
 		with points linestyle step(k) pointtype hollow(k) notitle, \
 	for [k=1:count] keyentry with points linestyle step(k) pointtype filled(k) title keys_of(k)
 unset label 9999

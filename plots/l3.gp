@@ -24,10 +24,8 @@ set ytics 20
 low = NaN
 high = NaN
 stretch(v) = is_number(v) ? (low = v >= low ? low : v, high = v <= high ? high : v) : 0
-unit(x) = 10.0**floor(log10(x))
-tick(x) = unit(x) * (x <= unit(x) ? 1 : x <= 2 * unit(x) ? 2 : x <= 5 * unit(x) ? 5 : 10)
 fit_axis = "set table $scratch; low = NaN; high = NaN; plot $@ using (stretch(100 * $1)) with table; unset table; \
-	apart = is_number(low) ? tick(larger(high - low, 0.1) / 5.0) : 1; set xtics apart; \
+	apart = is_number(low) ? step_of(larger(high - low, 0.1) / 5.0) : 1; set xtics apart; \
 	if (is_number(low)) { set xrange [apart * floor(low / apart):apart * ceil(high / apart)] }"
 fitted(block) = fit_axis[1:strstrt(fit_axis, "@") - 1] . block . fit_axis[strstrt(fit_axis, "@") + 1:*]
 set format x "%.4g"

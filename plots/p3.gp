@@ -1,55 +1,35 @@
 # SPDX-License-Identifier: MIT
-# P3: every family near a rate of 2^-8 against the number of keys: (a), (b) lookups of absent keys, (c) construction,
-# (d) deletion, (e) bits a key, (f) the rate.
+# P3: every family near a rate of 2^-8 against the number of keys: lookups of absent keys, construction, deletion, bits
+# a key, the rate. Where tables are too large to be in memory together, each filter had processes of its own, few of
+# them: a mark with no line to it.
 figure = "p3"
 panels = 2
-height = 7.6
+height = 8.4
 load "plots/style.gp"
+load "plots/families.gp"
 
-array measure[6] = ["lookup_0", "best_0", "build", "delete", "bits_per_key", "fpr"]
-array what[6] = ["lookups, one key after the other", "lookups, fastest kernel", "construction", "deletion", "size", \
-	"false positives"]
-array unit[6] = ["lookups (Mops/s)", "", "keys (Mops/s)", "", "bits a key", "ε: false positive rate (%)"]
-keyed = present("", series, "bits_per_key", 1)
-key = key_rows(keyed)
-set multiplot layout 3,2 spacing screen 0.095, screen 4.4 * row \
-	margins screen 0.075, screen 0.98, screen below(2.9), screen 1 - (1.8 + 1.1 * key) * row
-set key at screen 0.53, screen 0.99 center top vertical maxrows key
-set logscale x
-set format x "10^{%L}"
-# One axis for lookups.
-foot = NaN
-reach = 0
-do for [name in "lookup_0 best_0"] {
-	call "plots/common.gp" "" series name
-	foot = least < foot || foot != foot ? least : foot
-	reach = larger(reach, common)
-}
-do for [m=1:6] {
-	eval pick("$rows", "", series, measure[m])
-	drawn = picked
-	count = words(drawn)
-	factor = m == 6 ? 100 : 1
-	unset logscale y
-	set yrange [0:*]
-	if (m < 5) {
-		set logscale y
-		set yrange [*:*]
-	}
-	if (m < 3 && reach > 0) { set yrange [0.8 * foot:1.25 * reach] }
-	if (m == 5) { set yrange [8:34] }
-	set xlabel (m > 4 ? "n: keys" : "")
-	set ylabel unit[m]
-	eval heading(sprintf("(%s) %s", "abcdef"[m:m], what[m]))
-	eval blank(drawn, m < 5 ? 1 : 0, 100)
-	if (count == 0) { set xrange [1:1e9] }
-	plot NaN notitle, \
-		for [i=1:count] $rows index nth(i) using 1:(factor * (m == 6 ? $5 : $2)) with linespoints \
-			linestyle line(word(drawn, i)) pointinterval -1 notitle, \
-		for [name in keyed] keyentry with linespoints linestyle line(name) pointinterval -1 \
-			title label(name) noenhanced
-	keyed = ""
-	unset label 9999
-}
-unset multiplot
+quantities = 6
+panels_of(r, c) = "''"
+metric_of(r) = word("lookup_0 best_0 build delete bits_per_key fpr", r)
+array unit[6] = ["lookups (Mops/s),\none key after the other", "lookups (Mops/s),\nfastest kernel", \
+	"construction\n(Mops/s)", "deletion\n(Mops/s)", "bits a key", "false positive\nrate (%)"]
+unit_of(r) = unit[r]
+value_of(r) = r == 6 ? 5 : 2
+factor_of(r) = r == 6 ? 100 : 1
+logarithmic(r) = r < 5
+settled = 0.6
+remark = "marks beyond a line's end: another protocol, each filter in processes of its own"
+# Whole powers of ten around the numbers of keys.
+eval pick("$all", "", series, "bits_per_key")
+set table $scratch
+plot $all using (meet($1)) with table
+unset table
+largest(i) = i > words(places) ? 1e4 : larger(real(word(places, i)), largest(i + 1))
+decades = ceil(log10(largest(1)))
+axis = decades - 3
+doubled = 10
+set_x = "set logscale x; set xrange [1e3:10.0**decades]; set xtics 100"
+x_format = "10^{%L}"
+x_title = "n: keys"
+load "plots/multiples.gp"
 unset output

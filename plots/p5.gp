@@ -3,41 +3,30 @@
 # (a) filters of 1000 keys, (b) of 100.
 figure = "p5"
 panels = 2
-height = 3.9
+height = 4.4
 load "plots/style.gp"
+load "plots/families.gp"
 
-keyed = either(series, present("uniform-1000", series, "absent", 1), present("uniform-100", series, "absent", 1), 1)
-eval double(key_rows(keyed))
 most = 1000
-reach(x) = (most = is_number(x) && x > most ? x : most, 0)
+meet_most(x) = (most = is_number(x) && x > most ? x : most, 0)
 do for [keys in "1000 100"] {
 	eval pick("$fleet", "uniform-" . keys, series, "absent")
 	set table $scratch
-	plot $fleet using (reach($1)) with table
+	plot $fleet using (meet_most($1)) with table
 	unset table
 }
-call "plots/common.gp" "uniform-1000 uniform-100" series "absent" "rate"
-set logscale xy
-set format x "10^{%L}"
-set xlabel "filters, of which each look-up asks one"
-set ylabel "look-ups of absent keys (Mops/s)"
-set xrange [0.5:2 * most]
-if (common > 0) { set yrange [0.8 * least:1.25 * common] }
-do for [keys in "1000 100"] {
-	eval pick("$fleet", "uniform-" . keys, series, "absent")
-	eval heading(keys eq "1000" ? "(a) 1000 keys a filter" : "(b) 100 keys a filter")
-	eval blank(picked, 1, 100)
-	aside(i) = 2**(1.6 * beside(i, words(picked)))
-	plot NaN notitle, \
-		for [i=1:words(picked)] $fleet index i-1 using ($3 == $3 ? aside(i) * $1 : NaN):2:3:4 with yerrorbars \
-			linestyle line(word(picked, i)) linewidth 1 dashtype solid pointtype -1 notitle, \
-		for [i=1:words(picked)] $fleet index i-1 using (aside(i) * $1):2 with linespoints \
-			linestyle line(word(picked, i)) pointinterval -1 notitle, \
-		for [name in keyed] keyentry with linespoints linestyle line(name) pointinterval -1 \
-			title label(name) noenhanced
-	keyed = ""
-	unset label 9999
-	unset label 9997
-}
-unset multiplot
+quantities = 2
+panels_of(r, c) = word("uniform-1000 uniform-100", r)
+metric_of(r) = "absent"
+unit_of(r) = "look-ups (Mops/s),\n" . (r == 1 ? "1000 keys a filter" : "100 keys a filter")
+value_of(r) = 2
+factor_of(r) = 1
+rates = "1 1"
+logarithmic(r) = 1
+axis = log10(4 * most)
+doubled = 10
+set_x = "set logscale x; set xrange [0.5:2 * most]; set xtics 100"
+x_format = "10^{%L}"
+x_title = "filters"
+load "plots/multiples.gp"
 unset output

@@ -10,7 +10,7 @@ set xlabel "n: keys"
 set ylabel "seeds tried, mean"
 set logscale xy
 set format x "10^{%L}"
-set xrange [1:*]
+if (words(picked)) { set xrange [1:*] } else { set xrange [1:10] }
 set yrange [0.9:130]
 eval blank(picked, 1, 100)
 plot NaN notitle, \

@@ -105,29 +105,33 @@ key_rows(l) = words(l) < 4 ? 1 : int(ceil(1.0 * words(l) / (key_columns(l) > 1 ?
 # What a script evaluates before it plots one panel, or two, with a key of this many rows. `row` is the height of a line
 # of text as a share of the page's height. Then the heading of a panel.
 single(key) = sprintf("set lmargin 8; set rmargin 2.4; set bmargin %g; set key outside top center vertical \
-	maxrows %d", note eq "" ? 3.0 : 3.9, key)
+	maxrows %d", note eq "" ? 3.0 : 4.1, key)
 # Room for the tick labels, the axis label and the note below a panel; of two, where a part of it is enough.
-below(rows) = (rows + (note eq "" ? 0 : 0.85)) * row
+below(rows) = (rows + (note eq "" ? 0 : 1.2)) * row
 double(key) = pair(key, 2.9)
 pair(key, rows) = sprintf("set multiplot layout 1,2 spacing screen 0.095 margins screen 0.075, screen 0.98, \
 	screen %g, screen %g; set key at screen 0.53, screen 0.99 center top vertical maxrows %d", \
 	below(rows), 1 - (1.8 + 1.1 * key) * row, key)
 heading(text) = sprintf('set label 9998 "%s" at graph 0, graph 1 left offset 0, 0.75 textcolor rgb ink', text)
 # Series measured at one x stand beside each other, so that their intervals can be told apart. beside: the place of the
-# i-th of n, from -1/2 to 1/2, which a script multiplies by the width of a group. Along a curve of many points
-# (points_picked of `pick`), only some have a mark and an interval, and each series has others. marks: whether the row
-# has those of the i-th of n.
+# i-th of n, from -1/2 to 1/2, which a script with a name for each x multiplies by the width of a group. On an axis of
+# numbers what is compared keeps its x: aside is at most 1.5 % of the axis, of a length in its units or their logarithm.
+# Along a curve of many points (points_picked of `pick`), only some have a mark and an interval, and each series has
+# others. marks: whether the row has those of the i-th of n.
 beside(i, n) = n < 2 ? 0 : (i - 0.5 * (n + 1)) / n
+aside(i, n, axis) = 0.03 * axis * beside(i, n)
 larger(a, b) = a > b ? a : b
 lesser(a, b) = a < b ? a : b
 stride(n, points) = int(lesser(larger(4, n), larger(1, points)))
 marks(row, i, n, points) = int(row) % stride(n, points) == i % stride(n, points)
-# The x at which throughput.gp draws a row, and the width of its groups.
+# The least of 1, 2 and 5 times a power of ten that is no less than x.
+power_of(x) = 10.0**floor(log10(x))
+step_of(x) = power_of(x) * (x <= power_of(x) ? 1 : x <= 2 * power_of(x) ? 2 : x <= 5 * power_of(x) ? 5 : 10)
+# The x at which throughput.gp draws a row, and the length of the axis of groups.
 at(x) = x
-group = 0
-# The least reach of a panel's axis, so that panels of one quantity have one axis; and the start of a logarithmic axis.
+axis = 0
+# The least reach of a panel's axis, so that panels of one quantity have one axis.
 common = 0
-foot = 0
 # Axes on which none of l is drawn: a fixed range and a word.
 blank(l, low, high) = words(l) ? "unset label 9997" : sprintf("set yrange [%g:%g]; \
 	set label 9997 'no data' at graph 0.5, graph 0.5 center textcolor rgb grey", low, high)
@@ -365,10 +369,12 @@ beginning(prefix, l, i) = i > words(l) ? "" : \
 # The words of l, from the i-th on, that have rows.
 present(p, l, m, i) = i > words(l) ? "" : \
 	(has(p, word(l, i), m) ? word(l, i) . " " : "") . present(p, l, m, i + 1)
-# The words of l, from the i-th on: that are in a or b (what two panels have together); that do not begin with a prefix;
-# without repetitions.
+# The words of l, from the i-th on: that are in a or b (what two panels have together); that are not in a; that do not
+# begin with a prefix; without repetitions.
 either(l, a, b, i) = i > words(l) ? "" : \
 	(find(a, word(l, i), 1) || find(b, word(l, i), 1) ? word(l, i) . " " : "") . either(l, a, b, i + 1)
+without_any(l, a, i) = i > words(l) ? "" : \
+	(find(a, word(l, i), 1) ? "" : word(l, i) . " ") . without_any(l, a, i + 1)
 without(prefix, l, i) = i > words(l) ? "" : \
 	(word(l, i)[1:strlen(prefix)] eq prefix ? "" : word(l, i) . " ") . without(prefix, l, i + 1)
 unique(l, i) = i > words(l) ? "" : \
@@ -392,13 +398,17 @@ rise(median, hi) = (is_number(median) && median > peak ? (peak = median) : 0, \
 # for `plot for [i=1:0]`, and complains if it has no rows.
 #
 # Why copy: a condition in `using` turns the other rows into NaN, and those would cut the line of the series.
+fewest = 0
 append(block, text) = sprintf("set print %s append; print '%s'; unset print; ", block, text)
 copy(block, key) = sprintf("set table %s append separator comma; \
-	plot data every ::%d::%d using 3:7:8:9:10:11:12 with table; unset table; ", block, first(key), last(key))
-copies(block, p, l, m, i) = i > words(l) ? "" : copy(block, key_of(p, word(l, i), m)) . append(block, "") . \
-	append(block, "") . copies(block, p, l, m, i + 1)
+	plot data every ::%d::%d using 3:7:8:9:10:11:12:6 with table if (fewest == 0 || column(6) >= fewest); \
+	unset table; ", block, first(key), last(key))
+nothing = "NaN,NaN,NaN,NaN,NaN,NaN,NaN,NaN"
+copies(block, p, l, m, i) = i > words(l) ? "" : copy(block, key_of(p, word(l, i), m)) . \
+	(fewest > 0 ? append(block, nothing) : "") . append(block, "") . append(block, "") . \
+	copies(block, p, l, m, i + 1)
 pick(block, p, l, m) = pick_present(block, p, present(p, l, m, 1), m)
 pick_present(block, p, l, m) = sprintf("picked = '%s'; peak = 0; top = 0; points_picked = 0; ", l) . \
-	sprintf("undefine %s; ", block) . copies(block, p, l, m, 1) . append(block, "NaN,NaN,NaN,NaN,NaN,NaN,NaN") . \
+	sprintf("undefine %s; ", block) . copies(block, p, l, m, 1) . append(block, nothing) . \
 	sprintf("set table $scratch; plot %s using (rise($2, $4), points_picked = larger(points_picked, $0 + 1)) \
 	with table; unset table", block)

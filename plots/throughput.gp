@@ -6,18 +6,25 @@
 #   call "plots/throughput.gp" "a" "lookup"                only the ceilings, for a script that has picked its curves
 #
 # The medians of all filters of `series`, the first on top, and `keyed` (names) as the key. Groups are for a few points,
-# where the line between them is only a guide: at each x the filters stand beside each other, `group` wide. A curve has
-# its marks and intervals at some of its points, each filter at others. A row is drawn at(x).
+# where the line between them is only a guide: at each x the filters stand beside each other, on an axis of the length
+# `axis`. A curve has its marks and intervals at some of its points, each filter at others. A row is drawn at(x), unless
+# it has fewer than half the runs of others: the last slice of a table that filled early is no point of the curve.
 #
 # A ceiling is the limit of the curves: the rate at which the machine reads, or changes, one or two random lines of
 # memory an operation. It does not depend on x: the series "ceiling-1", "ceiling-2", "ceiling-1-update" ... of that
-# metric. Or it is measured together with each filter for each x: the metric "ceiling" of the series that `roof_of`
-# names. A ceiling far above all curves, whose highest value is `highest`, would flatten them. Its name then appears at
-# the upper edge, and it is not drawn. `roof` is the highest ceiling drawn, or 0. `roof_curve` is 1 if $roof is a curve
-# to plot.
+# metric. A ceiling far above all curves, whose highest value is `highest`, would flatten them. Its name then appears at
+# the upper edge, and it is not drawn. `roof` is the highest ceiling drawn, or 0.
 
 if (ARGC > 2) {
+	most_runs = 0
+	fewest = 0
 	eval pick("$filters", ARG1, without("ceiling-", series, 1), ARG2)
+	set table $scratch
+	plot $filters using (most_runs = $8 > most_runs ? $8 : most_runs) with table
+	unset table
+	fewest = 0.5 * most_runs
+	eval pick("$filters", ARG1, without("ceiling-", series, 1), ARG2)
+	fewest = 0
 	shown = picked
 	points_shown = points_picked
 	highest = larger(top, common)
@@ -29,7 +36,6 @@ ceiling(name) = "ceiling, " . (name[9:9] eq "1" ? "1 line" : "2 lines") . (strle
 whole(v) = v < 1000 ? sprintf("%.3g", v) : sprintf("%.0f", v)
 beyond(text, name, values) = text . (text eq "" ? "↑ " : ", ") . name . ": " . values
 roof = 0
-roof_curve = 0
 beyond_text = ""
 unset arrow
 unset label 9995
@@ -55,28 +61,6 @@ do for [kind in present(ARG1, beginning("ceiling-", names, 1), ARG2, 1)] {
 		beyond_text = beyond(beyond_text, ceiling(kind), whole(peak))
 	}
 }
-if (exists("roof_of") && has(ARG1, roof_of, "ceiling")) {
-	eval pick("$roof", ARG1, roof_of, "ceiling")
-	least = peak
-	set table $scratch
-	plot $roof using (least = $2 < least ? $2 : least) with table
-	unset table
-	if (highest == 0 || peak <= 1.6 * highest) {
-		roof = peak
-		roof_curve = 1
-		set label 9995 "ceiling" at graph 1, first peak right offset 0, 0.45 font small textcolor rgb grey
-	} else {
-		beyond_text = beyond(beyond_text, "ceiling", \
-			whole(least) . (whole(least) eq whole(peak) ? "" : " to " . whole(peak)))
-	}
-}
-# gnuplot looks into the block of a loop over nothing, and what it finds may widen the axis.
-if (!roof_curve) {
-	undefine $roof
-	set print $roof
-	print "NaN,NaN"
-	unset print
-}
 set label 9994 beyond_text at graph 1, graph 1 right offset 0, -0.5 font small textcolor rgb grey
 
 if (ARGC < 3) { exit }
@@ -86,21 +70,20 @@ above(low, line) = low > line ? low : line
 headroom = larger(1.05 * common, \
 	beyond_text ne "" ? above(1.1 * highest, 1.35 * roof) : above(1.05 * roof, exists("reach_" . ARG1) ? \
 		1.05 * highest : 0))
-if (foot > 0) { set yrange [foot:1.9 * highest] } else { set yrange [0:headroom < *] } # a ceiling that is drawn fits
-eval blank(shown, foot > 0 ? foot : 0, foot > 0 ? 2 * foot : 1)
+set yrange [0:headroom < *] # a ceiling that is drawn fits
+eval blank(shown, 0, 1)
 
 # The first filter is drawn last, on top. Dashes would make short error bars unreadable.
 count = words(shown)
+place(x, i) = at(x) + aside(i, count, axis)
 style_at(i) = line(word(shown, i))
 grouped = ARG3 eq "groups"
 marked_at(row, i) = grouped || marks(row, i, count, points_shown)
-aside(i) = group * beside(i, count)
 plot NaN notitle, \
-	for [i=1:roof_curve] $roof index 0 using (at($1)):2 with lines linestyle 30 notitle, \
-	for [i=count:1:-1] $filters index nth(i) using ($3 == $3 && marked_at($0, i) ? at($1) + aside(i) : NaN):2:3:4 \
+	for [i=count:1:-1] $filters index nth(i) using ($3 == $3 && marked_at($0, i) ? place($1, i) : NaN):2:3:4 \
 		with yerrorbars linestyle style_at(i) linewidth 1 dashtype solid pointtype -1 notitle, \
-	for [i=count:1:-1] $filters index nth(i) using (at($1) + aside(i)):2 with lines linestyle style_at(i) notitle, \
-	for [i=count:1:-1] $filters index nth(i) using (marked_at($0, i) ? at($1) + aside(i) : NaN):2 \
+	for [i=count:1:-1] $filters index nth(i) using (place($1, i)):2 with lines linestyle style_at(i) notitle, \
+	for [i=count:1:-1] $filters index nth(i) using (marked_at($0, i) ? place($1, i) : NaN):2 \
 		with points linestyle style_at(i) pointinterval -1 notitle, \
 	for [name in keyed] keyentry with linespoints linestyle line(name) pointinterval -1 \
 		title label(name) noenhanced

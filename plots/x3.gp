@@ -61,11 +61,11 @@ set ylabel "latency of a load (ns)"
 eval heading("(a) dependent loads")
 eval blank(cores, 0, 1)
 count = words(cores)
-aside(i) = 0.5 * beside(i, count)
+place(x, i) = x + aside(i, count, most + 1)
 plot NaN notitle, \
-	for [i=1:words(cores)] $latency index nth(i) using ($3 == $3 ? $1 + aside(i) : NaN):2:3:4 with yerrorbars \
+	for [i=1:words(cores)] $latency index nth(i) using ($3 == $3 ? place($1, i) : NaN):2:3:4 with yerrorbars \
 		linestyle step(i) linewidth 1 dashtype solid pointtype -1 notitle, \
-	for [i=1:words(cores)] $latency index nth(i) using ($1 + aside(i)):2 with linespoints linestyle step(i) \
+	for [i=1:words(cores)] $latency index nth(i) using (place($1, i)):2 with linespoints linestyle step(i) \
 		pointinterval -1 notitle, \
 	for [name in cores] keyentry with linespoints linestyle step(find(cores, name, 1)) pointinterval -1 \
 		title "cores of node " . name[7:*], \

@@ -1,30 +1,35 @@
 # SPDX-License-Identifier: MIT
-# X4: throughput of deleting the oldest and inserting the next against occupancy; (a) one thread, (b) all.
+# X4: throughput of deleting the oldest and inserting the next against occupancy; (a) one thread, (b) all. Dashed: the
+# ceiling, for CF, striped.
 figure = "x4"
 panels = 2
-height = 3.6
+height = 4.4
 load "plots/style.gp"
-roof_of = "cf-striped"
+load "plots/lockers.gp"
 
-keyed = either(series, present("a", series, "churn", 1), present("b", series, "churn", 1), 1)
-eval double(key_rows(keyed))
-# Twice as far for half the free entries: a group of filters is as wide at each occupancy.
-at(x) = -log(1 - x) / log(2)
-group = 0.7
-set xlabel "α: table occupancy (%)"
-set xrange [0.5:4.8]
-set xtics ("50" at(0.5), "75" at(0.75), "90" at(0.9), "95" at(0.95))
-set ylabel "churn throughput (Mops/s)"
-call "plots/common.gp" "a b" series "churn" "rate"
-if (common > 0) {
-	set logscale y
-	foot = 0.8 * least
+quantities = 2
+panels_of(r, c) = word("a b", r)
+metric_of(r) = "churn"
+unit_of(r) = "churn (Mops/s),\n" . (r == 1 ? "one thread" : "all threads")
+value_of(r) = 2
+factor_of(r) = 1
+rates = "1 1"
+logarithmic(r) = 1
+tops = ""
+do for [panel in "a b"] {
+	eval pick("$roof", panel, "cf-striped", "ceiling")
+	tops = tops . sprintf("%g ", peak)
 }
-eval heading("(a) one thread")
-call "plots/throughput.gp" "a" "churn" "groups"
-keyed = ""
-unset label 9999
-eval heading("(b) all threads")
-call "plots/throughput.gp" "b" "churn" "groups"
-unset multiplot
+before = "eval pick('$roof', panels_of(r, c), 'cf-striped', 'ceiling'); \
+	extra = words(picked) ? '$roof using (at($1)):2 with lines linestyle 30 notitle, ' : ''"
+# Twice as far for half the free entries.
+at(x) = -log(1 - x) / log(2)
+axis = 4.2
+doubled = 0
+set_x = "set xrange [0.5:4.7]; set xtics ('50' at(0.5), '75' at(0.75), '90' at(0.9), '95' at(0.95))"
+bare_x = "set xtics ('' at(0.5), '' at(0.75), '' at(0.9), '' at(0.95))"
+x_format = "%g"
+x_title = "α: table occupancy (%)"
+remark = "dashed: the ceiling"
+load "plots/multiples.gp"
 unset output

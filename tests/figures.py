@@ -6,7 +6,9 @@ It knows the SVG that gnuplot writes. A text is <g transform="translate(x,y) [ro
 <g id="f5_plot_7"><title>. A series has the title of its entry in the key, or its id if it has none.
 
     outside the page | a text on another | no y label | a unit spelled otherwise | a panel's letter twice |
-    entries of a key of one colour, or that a grey printer makes equal | intervals of several series on one x
+    entries of a key of one colour, or that a grey printer makes equal | intervals of several series on one x |
+    a line beside its x by more than 1.5 % of the axis | more series in a panel than a reader tells apart |
+    a title in the key of one of the paper's figures that leaves room for one column only
 
 Widths of texts are those of DejaVu Sans to some per cent, hence the tolerances.
 """
@@ -18,7 +20,11 @@ SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 NARROW, WIDE = "iIjlftr.,:;|!'()[]- ", "mwMW%→↑"
 TABLES = ("f1",)  # drawn without axes
-NAMED_ROWS = ("k1",)  # rows have names in place of a y axis
+NAMED_ROWS = ("k1", "x1")  # rows have names in place of a y axis
+MULTIPLES, MOST_SERIES = ("h1", "p3", "p4", "p5", "x4", "x8"), 7  # of plots/multiples.gp
+TWO_COLUMNS, LONGEST_TITLE = ("f5", "f7", "f8", "l4"), 16  # letters of a key of two columns in a figure of one
+MOST_ENTRIES = 12  # of such a key: the paper's filters and their controls; a run of all filters has more
+ASIDE = 0.03  # of the x axis between the outermost of those that are compared (plots/style.gp)
 OTHER_UNITS = re.compile(r"MOPS|million OPS|million ?(keys)?/s|Mops/sec|\bM/s|\d%(?!\w)")
 
 
@@ -52,7 +58,7 @@ def lightness(colour):
 
 class Figure:
     def __init__(self, path):
-        root = tree.parse(path).getroot()
+        self.root = root = tree.parse(path).getroot()
         self.name = root.find(SVG + "title").text
         self.page = [float(n) for n in root.get("viewBox").split()]
         self.texts = [Text(group, "".join(group.find(SVG + "text").itertext()).strip())
@@ -131,12 +137,55 @@ class Figure:
                          for x, y, u, v in strokes if x == u and y != v]
         for i, (title, x, low, high) in enumerate(bars):
             for other, its_x, its_low, its_high in bars[:i]:
-                if title != other and abs(x - its_x) < 1 and min(high, its_high) - max(low, its_low) > 2:
+                if title != other and abs(x - its_x) < 0.5 and min(high, its_high) - max(low, its_low) > 2:
                     yield "intervals of several series stand on one x"
                     return
 
+    def panels(self):
+        """The drawn groups of each panel: gnuplot ends their ids with the panel's letter."""
+        panels = {}
+        for _, group in self.series:
+            match = re.fullmatch(self.name + r"_plot_\d+([a-z]*)", group.get("id"))
+            if match and not any(True for _ in group.iter(SVG + "text")):
+                panels.setdefault(match[1], []).append(group)
+        return panels.values()
+
+    def axes(self):
+        """From left to right, each panel's horizontal lines of the grid."""
+        lines = [places(path.get("d")) for path in self.root.iter(SVG + "path") if path.get("class") == "gridline"]
+        return [(line[0][0], line[-1][0]) for line in lines if len(line) > 1 and line[0][1] == line[-1][1]]
+
+    def abreast(self):
+        axes = self.axes()
+        for panel in self.panels():
+            paths = [places(path.get("d")) for group in panel for path in group.iter(SVG + "path")
+                     if (path.get("d") or "").count("M") == 1]
+            lines = [[x for x, _ in path] for path in paths if path[0] != path[-1]]  # a box ends where it begins
+            for i, line in enumerate(lines):
+                across = [right - left for left, right in axes if left <= line[0] <= right] if len(line) > 1 else []
+                for other in lines[:i] if across else []:
+                    apart = [x - u for x, u in zip(line, other)]
+                    if len(line) == len(other) and max(apart) - min(apart) < 0.5 and \
+                            abs(apart[0]) > ASIDE * across[0] + 0.5:
+                        yield f"lines that are compared are {100 * abs(apart[0]) / across[0]:.1f} % of the axis apart"
+                        return
+
+    def crowds(self):
+        for panel in self.panels() if self.name in MULTIPLES else []:
+            marks = {(use.get(XLINK), use.get("color")) for group in panel for use in group.iter(SVG + "use")}
+            told = len({mark for mark in marks if mark[1] != "#FFFFFF"})
+            if told > MOST_SERIES:
+                yield f"{told} series in one panel"
+
+    def columns(self):
+        for key in self.keys() if self.name in TWO_COLUMNS else []:
+            for title, *_ in key if len(key) <= MOST_ENTRIES else []:
+                if len(title) > LONGEST_TITLE:
+                    yield f"'{title}' has more than {LONGEST_TITLE} letters"
+
     def faults(self):
-        for check in (self.outside, self.on_another, self.labels, self.grey, self.intervals):
+        for check in (self.outside, self.on_another, self.labels, self.grey, self.intervals, self.abreast,
+                      self.crowds, self.columns):
             yield from check()
 
 

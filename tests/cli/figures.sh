@@ -48,9 +48,18 @@ needs python3 "what figures look like"
 python3 tests/figures.py "$scratch"/*/plots/*.svg "$scratch"/drawn/*.svg >"$scratch/out" 2>"$scratch/err"
 result $? "nothing is wrong with any of them"
 
-# twist FAULT SED: in a figure into which it is put, the fault is found.
+head -n 1 "$scratch/full/results/f5.csv" >"$scratch/empty.csv"
+undrawn=
+for script in $(grep -l '^figure = ' plots/*.gp); do
+	id=$(basename "$script" .gp)
+	draw "$id" "$scratch/empty.csv" || undrawn="$undrawn $id"
+done
+[ -z "$undrawn" ]
+result $? "each script draws a file without a row:$undrawn"
+
+# twist FAULT SED [FIGURE]: in a figure into which it is put, the fault is found.
 twist() {
-	sed "$2" "$scratch/full/plots/f6.svg" >"$scratch/twisted.svg"
+	sed "$2" "$scratch/${3-full/plots/f6}.svg" >"$scratch/twisted.svg"
 	! python3 tests/figures.py "$scratch/twisted.svg" >"$scratch/out" && grep -qF -- "$1" "$scratch/out"
 	result $? "found: $1"
 }
@@ -63,3 +72,20 @@ twist "look the same in grey" \
 	"s/gpPt[0-9]*' t/gpPt6' t/; s/ stroke-dasharray='[^']*'//; s/rgb( *[0-9]*, *[0-9]*, *[0-9]*)/rgb(99,99,99)/"
 twist "intervals of several series stand on one x" \
 	"s/d='M[0-9.]*,\([0-9.]*\) L[0-9.]*,\([0-9.]*\) M/d='M300.00,100.00 L300.00,140.00 M/"
+twist "has more than 16 letters" 's/CF, branching/CF, that branches/' full/plots/f5
+# Scripts that spread what is compared, and put more into a panel.
+mkdir "$scratch/loose"
+cp -r plots "$scratch/loose"
+sed -i 's/0\.03 \* axis/0.16 * axis/' "$scratch/loose/plots/style.gp"
+sed -i 's/^most_members = 7$/most_members = 12/' "$scratch/loose/plots/multiples.gp"
+sed -i 's/"bf blk-bf/"cf ss-cf qf bf blk-bf/' "$scratch/loose/plots/families.gp"
+# loose FAULT ID RUN
+loose() {
+	(
+		cd "$scratch/loose" && LC_ALL=C.UTF-8 gnuplot -d \
+			-e "data='../$3/results/$2.csv'; out='$2.svg'" "plots/$2.gp"
+	)
+	twist "$1" '' "loose/$2"
+}
+loose "% of the axis apart" f5 full
+loose "series in one panel" p3 field
