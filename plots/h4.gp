@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
-# H4: the filter that costs least; (a) over the number of keys and the work that a key turned away saves. A box reaches
-# from where a filter begins to be the best to where another does, in the colour of its family. (b) the best Bloom
-# filter's overhead over the best cuckoo filter's. Both are of filters that insert. Where some were timed that are built
-# once, (c) is (a) of all, and (d) the overhead of the best that inserts over that of the best of those. Where builds
-# were timed, the next row is of all filters over the lookups that a table serves, for the least and the most keys, and
-# the last one over a budget of memory. A run of one number of keys has both in one row.
+# H4: the filter that costs least. A panel's letter and place are the same in every run; what a run did not time is left
+# out, with its row. A box reaches from where a filter begins to be the best to where another does, in the colour of its
+# family.
+#
+#     (a) over the number of keys and the work that a key      (b) the best Bloom filter's overhead over the best
+#         turned away saves, of filters that insert                cuckoo filter's
+#     (c) as (a), also of filters that are built once          (d) the best that inserts over the best of those
+#     (e) over the lookups that a table serves, build          (f) over a budget of memory; both of the most keys for
+#         included                                                 which builds were timed
 figure = "h4"
 panels = 2
 call "plots/peek.gp" "map_all_p0"
 rows_of_maps = 1 + there
 call "plots/peek.gp" "map_served_"
-rows_of_panels = rows_of_maps + there
-height = 0.4 + 3 * rows_of_panels
+rows_of_panels = rows_of_maps + (there > 0)
+height = 0.9 + 2.5 * rows_of_panels
 load "plots/style.gp"
 
 # "cf-avx512:f12" is of the family cf and has the parameters f12.
@@ -59,15 +62,13 @@ array gain_label[2] = ["overhead, Bloom over cuckoo", "overhead, inserting over 
 
 sizes = present("gain_p0", ascending(beginning("n=", names, 1), 0), gain_of[1], 1)
 bounded = ends(sizes, 1)
-# Panels, axes and titles of the rows below the maps, from left to right.
-below_maps = ""
-do for [kind in "map_served_ map_budget_"] {
-	do for [i=1:words(bounded)] { below_maps = below_maps . kind . word(bounded, i) . " " }
-}
+# Panels, axes and titles of the row below the maps, from left to right.
+below_maps = words(bounded) == 0 ? "" : "map_served_" . word(bounded, words(bounded)) . " map_budget_" . \
+	word(bounded, words(bounded))
 is_served(name) = name[1:11] eq "map_served_"
 below_label(name) = is_served(name) ? "lookups served for each key" : "bits a key at most"
-below_title(name, i) = "(" . substr("cdefgh", i, i) . ") " . \
-	(is_served(name) ? "all filters, build included, " : "all filters, within a budget, ") . \
+below_title(name, i) = "(" . substr("ef", i, i) . ") " . \
+	(is_served(name) ? "all, build included, " : "all, within a budget, ") . \
 	short(number(name[12:*])) . " keys"
 
 seen = ""
@@ -83,7 +84,7 @@ low(v) = (is_number(v) && v > 0 && v < least ? (least = v) : 0)
 keys = words(shown . edged) + words(sizes)
 key = keys > 6 ? int(ceil(keys / (find(seen, "ribbon-bumped", 1) ? 3.0 : 4.0))) : keys > 3 ? 2 : 1
 set multiplot layout rows_of_panels,2 spacing screen 0.095, screen 5 * row \
-	margins screen 0.075, screen 0.98, screen below(2.9), screen 1 - (1.8 + 1.1 * key) * row
+	margins screen 0.075, screen 0.98, screen below(3.1), screen 1 - (2.2 + 1.1 * key) * row
 set key at screen 0.53, screen 0.99 center top vertical maxrows key
 do for [r=1:rows_of_maps] {
 	is_first = r == 1
@@ -93,16 +94,17 @@ do for [r=1:rows_of_maps] {
 	drawn = picked
 	points_shown = points_picked
 	peak = 1
+	top = 1
 	least = 1
 	set table $scratch
-	plot $gain using (low($2), rise($2, NaN)) with table
+	plot $gain using (low($2), low($3), rise($2, $4)) with table
 	unset table
 	set xlabel "work saved for a key turned away, t_w  (ns)"
 	set ylabel gain_label[r]
 	set xrange [1:1e9]
 	set xtics autofreq
 	set format x "10^{%L}"
-	set yrange [0.8 * least:1.25 * peak]
+	set yrange [0.9 * least:1.1 * larger(peak, top)]
 	set logscale x 10
 	set logscale y 2
 	set format y "%g"
@@ -122,7 +124,7 @@ do for [i=1:words(below_maps)] {
 	panel_below = word(below_maps, i)
 	is_first = 0
 	is_last = i == words(below_maps)
-	call "plots/h4_boxes.gp" panel_below below_title(panel_below, 2 * rows_of_maps - 2 + i) below_label(panel_below)
+	call "plots/h4_boxes.gp" panel_below below_title(panel_below, i) below_label(panel_below)
 }
 unset multiplot
 unset output
