@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # K1: key sets downwards, a block for each hash; (a) false positives over those with uniform keys and the same hash,
 # where 1 is as good as random, (b) load at the first refusal, grey with uniform keys, (c) look-ups of absent keys. The
-# figure shows the run's hash and the two that may be weak.
+# figure shows the run's hash and the two that may be weak. Of look-ups that were measured with less than half of the
+# sets there is no panel; the table has them.
 figure = "k1"
 panels = 2
 
@@ -76,12 +77,11 @@ if (records > 1) {
 if (exists("reach") && reach > fastest) { fastest = reach }
 if (fastest == 0) { fastest = 1 }
 top_of(b) = 1 - (head + (b - 1) * (inches + 0.62)) / height
-# The least of 1, 2 and 5 times a power of ten that is no less than x.
-power_of(x) = 10.0**floor(log10(x))
-step_of(x) = power_of(x) * (x <= power_of(x) ? 1 : x <= 2 * power_of(x) ? 2 : x <= 5 * power_of(x) ? 5 : 10)
 axis_of(c) = c == 1 ? "over those of uniform keys" : c == 2 ? "load (%), grey: uniform keys" : "Mops/s"
-title_at(b, c) = sprintf("(%s) %s, ", "abcdefghi"[3 * b + c - 3:3 * b + c - 3], \
-	word("false_positives load look-ups", c))
+letters = 0
+title_at(c) = sprintf("(%s) %s, ", "abcdefghi"[letters:letters], word("false_positives load look-ups", c))
+sets_with(h, m, i) = i > words(ordered) ? 0 : \
+	measured(word(ordered, i) . "/" . h, m, names_drawn, 1) + sets_with(h, m, i + 1)
 spaces(text) = strstrt(text, "_") ? spaces(text[1:strstrt(text, "_") - 1] . " " . text[strstrt(text, "_") + 1:*]) : text
 left_of(c) = word("0.150 0.475 0.760", c) + 0.0
 
@@ -94,6 +94,8 @@ do for [b=1:blocks] {
 	h = words(shown) ? word(shown, b) : ""
 	do for [c=1:3] {
 		m = word(metrics, c)
+		if (c == 3 && b > 1 && 2 * sets_with(h, m, 1) < words(ordered)) { continue }
+		letters = letters + 1
 		drawn = h eq "" ? "" : present_in(h, m, names_drawn, 1)
 		undefine $rows
 		undefine $uniform
@@ -146,8 +148,10 @@ do for [b=1:blocks] {
 			set xrange [0:fastest * 1.06]
 			set xtics 0, step_of(fastest / 4.0) # the panel is narrow
 		}
-		if (b == blocks) { set xlabel axis_of(c) } else { set xlabel "" }
-		eval heading(spaces(title_at(b, c)) . h)
+		# Under the last panel of each column.
+		lowest = b == blocks || (c == 3 && 2 * sets_with(word(shown, b + 1), m, 1) < words(ordered))
+		set xlabel (lowest ? axis_of(c) : "")
+		eval heading(spaces(title_at(c)) . h)
 		if (words(drawn)) { unset label 9997 } else { \
 			set label 9997 "not measured" at graph 0.5, graph 0.5 center font small textcolor rgb grey }
 		# Rows without data, in a panel that has others.
