@@ -2,8 +2,8 @@
 # P1: bits a key against nanoseconds, of all filters whose rate is within half a bit of 2^-8, 2^-12 or 2^-16, a row
 # each. Bits are those that they would take at the rate (front_points.h). Columns: lookups of absent keys one after the
 # other; by the fastest kernel; construction. Filled: on the front in most processes; hollow: dominated. The shape says
-# what a filter can do. Each name stands where it covers nothing; in a crowd some have no room, first those that are
-# dominated.
+# what a filter can do. Each name stands where it covers nothing. In a crowd it is further from its mark, at the end of
+# a thin line.
 figure = "p1"
 panels = 3
 rates = ""
@@ -37,7 +37,7 @@ least_bits = 7.5
 most_bits = 29
 across = 290.0
 up = 0.86 * 156 * 2.4 - 60
-wide = 7.2
+wide = 7.6
 tall = 13
 right_of(bits) = across * (bits - least_bits) / (most_bits - least_bits)
 above_of(ns) = up * log(ns / from) / log(to / from)
@@ -54,14 +54,21 @@ name_hit(x, y, w, j) = j > placed ? 0 : (x < right_edge[j] && x + w > left_edge[
 	y + tall > lower[j]) || name_hit(x, y, w, j + 1)
 mark_hit(x, y, w, j, own) = j > count ? 0 : (j != own && px[j] > x - 5 && px[j] < x + w + 5 && py[j] > y - 5 && \
 	py[j] < y + tall + 5) || mark_hit(x, y, w, j + 1, own)
-free_at(x, y, w, own) = x > -2 && x + w < across + 12 && y > 0 && y + tall < up && !name_hit(x, y, w, 1) && \
+free_at(x, y, w, own) = x > 2 && x + w < across + 12 && y > 0 && y + tall < up && !name_hit(x, y, w, 1) && \
 	!mark_hit(x, y, w, 1, own)
-# The lower left corner of a name of width w in the k-th place around a mark.
-corner_x(k, x, w) = k == 1 ? x + 8 : k == 2 ? x - 8 - w : k < 5 ? x - 0.5 * w : k < 7 ? x + 5 : x - 5 - w
-corner_y(k, y) = k < 3 ? y - 0.5 * tall : k == 3 ? y + 7 : k == 4 ? y - 7 - tall : k % 2 ? y + 5 : y - 5 - tall
+# The lower left corner of a name of width w in the k-th place around a mark: eight on each of rings further and further
+# out, the first to the right.
+rings = 9
+ring(k) = (k - 1) / 8
+turn(k) = word("0 4 2 6 1 7 3 5", (k - 1) % 8 + 1) * pi / 4 + 0.3 * (ring(k) % 3)
+far(k) = 7 + 12 * ring(k)
+corner_x(k, x, w) = x + far(k) * cos(turn(k)) - 0.5 * w + 0.5 * w * cos(turn(k))
+corner_y(k, y) = y + far(k) * sin(turn(k)) - 0.5 * tall + 0.5 * tall * sin(turn(k))
+# Where the thin line to a name ends: at the nearest place of its box.
+clamp(v, low, high) = v < low ? low : v > high ? high : v
 
 set multiplot layout words(rates),3 spacing screen 0.055, screen 3.4 * row \
-	margins screen 0.065, screen 0.985, screen below(2.9), screen 1 - 2.9 * row
+	margins screen 0.065, screen 0.985, screen below(2.9), screen 1 - 3.4 * row
 set key at screen 0.53, screen 0.99 center top vertical maxrows 1
 set logscale y
 set format y "10^{%L}"
@@ -94,7 +101,7 @@ do for [line_of=1:words(rates)] {
 	set table $scratch
 	plot $all using (take($1)) with table
 	unset table
-	keys = met == met ? sprintf(" (%s keys)", keys_name(met, "%.1f")) : ""
+	keys = met == met ? sprintf("%s keys", keys_name(met, "%.1f")) : ""
 	do for [c=1:3] {
 		panel = "drawn_" . measure[c] . "_" . word(rates, line_of)
 		from = 0.6 * low[c]
@@ -117,18 +124,22 @@ do for [line_of=1:words(rates)] {
 				named[count] = word(picked, i)
 				bits_of[count] = met
 				ns_of[count] = met_too
-				px[count] = right_of(met)
+				px[count] = lesser(across, right_of(met))
 				py[count] = above_of(met_too)
 			}
 		}
 		others = picked
-		do for [k=1:200] { unset label k }
+		do for [k=1:200] {
+			unset label k
+			unset arrow k
+		}
 		placed = 0
 		do for [i=1:count] {
-			spoken = label(family(named[i]))
+			# A filter beyond the axis has an arrow at its edge.
+			spoken = label(family(named[i])) . (bits_of[i] > most_bits ? " →" : "")
 			w = wide * strlen(spoken)
 			side = 0
-			do for [k=1:8] {
+			do for [k=1:8 * rings] {
 				if (side == 0 && free_at(corner_x(k, px[i], w), corner_y(k, py[i]), w, i)) { side = k }
 			}
 			if (side) {
@@ -141,10 +152,17 @@ do for [line_of=1:words(rates)] {
 				set label placed spoken at graph (left_edge[placed] + 0.5 * w) / across, \
 					graph (lower[placed] + 0.5 * tall) / up center \
 					font small textcolor rgb tone noenhanced
+				if (side > 8 && bits_of[i] <= most_bits) {
+					set arrow placed from graph px[i] / across, graph py[i] / up \
+						to graph clamp(px[i], left_edge[placed], right_edge[placed]) / across, \
+						graph clamp(py[i], lower[placed], upper[placed]) / up \
+						nohead back linecolor rgb "#b0b0b0" linewidth 0.6
+				}
 			}
 		}
 		set xlabel (line_of == words(rates) ? "bits a key at the rate" : "")
-		set ylabel (c == 1 ? "ns a key" . keys : "")
+		set ylabel (c == 1 ? "ns a key" : "")
+		set label 9996 keys at graph 1, graph 0.96 right font small textcolor rgb grey
 		set yrange [from:to]
 		at_letter = 3 * (line_of - 1) + c
 		eval heading(sprintf("(%s) %s, 2^{-%s}", letters[at_letter:at_letter], what[c], word(rates, line_of)))
