@@ -6,9 +6,11 @@
 #      ns |            __/      x = log10(100 / (100 - percentile)): 1 is the 90th, 2 the 99th, 3 the 99.9th;
 #         |  ____-----/         the maximum, which has no finite number of nines, is on the far right
 #         '---+---+---+---max
+#
+# Marks are filters; the shade of a line without marks is an occupancy or a load. A row of panels has its key above it.
 figure = "x5"
 panels = 2
-height = 8.0
+height = 8.6
 load "plots/style.gp"
 
 far = 4.8
@@ -28,7 +30,8 @@ clear(text) = strstrt(text, "|") ? text[1:strstrt(text, "|") - 1] . " " . clear(
 spoken(texts, i) = clear(word(texts, i))
 place(line, column) = sprintf("set lmargin at screen %g; set rmargin at screen %g; \
 	set tmargin at screen %g; set bmargin at screen %g", \
-	0.085 + 0.5 * column, 0.475 + 0.5 * column, 1 - above - line * 0.3, 1 - above - line * 0.3 - 0.21)
+	0.085 + 0.5 * column, 0.475 + 0.5 * column, top_of(line), top_of(line) - 0.185)
+top_of(line) = 1 - above - line * 0.31
 
 set multiplot
 set logscale y
@@ -60,7 +63,7 @@ do for [n=0:2] {
 			eval widen("c", keyed, "service_" . load)
 		}
 	}
-	eval extent(lowest, n < 2 ? highest : 30 * highest) # above the curves of the second of (c): its key
+	eval extent(lowest, highest)
 	eval pick("$rows", n < 2 ? "a" : "c", keyed, word("lookup_alone lookup_beside_writer response_90", n + 1))
 	shown = picked
 	entries = n == 0 ? keyed : ""
@@ -126,7 +129,7 @@ do for [n=0:2] {
 	}
 	if (n == 2) {
 		set ytics autofreq
-		eval extent(lowest, 30 * highest)
+		eval extent(lowest, highest)
 	}
 	set ylabel spoken("insertion|(ns) relocations look-up|(ns)", n + 1)
 	dashes(k) = k == 1 ? 2 : 1
@@ -136,18 +139,16 @@ do for [n=0:2] {
 		"(c2) by load: " . label(word(kinds, 1)))
 	if (n < 2) { set yrange [*:*] }
 	eval blank(drawn, 1, 1000)
-	# Above the curves: the key's three rows.
-	set offsets 0, 0, graph (n > 0 || drawn eq "" ? 0 : 0.3), 0
-	set key at graph 0.02, graph 0.99 left top vertical maxrows 3 font small
+	set key at screen 0.53, screen top_of(n < 2 ? 1 : 2) + (n < 2 ? 3.6 : 2.9) * row center top vertical \
+		maxrows (n < 2 ? 2 : 1) font small
 	if (n == 1) { unset key }
 	plot NaN notitle, \
 		for [j=1:words(drawn)] $rows index nth(j) using (curve($1)):(low($2)) \
 			with lines linestyle step(step_of(j)) dashtype dashes(kind_of(j)) notitle, \
-		for [j=1:words(drawn)] $rows index nth(j) using (greatest($1, j, words(drawn))):(low($2)) \
-			with points linestyle step(step_of(j)) \
-			pointtype (kind_of(j) == 1 ? hollow(step_of(j)) : filled(step_of(j))) notitle, \
+		for [j=1:words(drawn)] $rows index nth(j) using ($1 < 100 ? NaN : far - 0.3):(low($2)):(0.6):(0) \
+			with vectors nohead linestyle step(step_of(j)) dashtype dashes(kind_of(j)) notitle, \
 		for [i=1:(n == 1 || drawn eq "" ? 0 : words(steps))] keyentry with lines linestyle step(i) \
-			title word(steps, i) . " %", \
+			title (n < 2 ? "" : "load ") . word(steps, i) . " %" . (n < 2 ? " full" : ""), \
 		for [i=1:(n == 1 || drawn eq "" ? 0 : 2)] keyentry with lines linestyle 30 dashtype dashes(i) \
 			title (n == 0 ? spoken("random|walk,|CF search,|CF,|striped", i) : word("service response", i))
 }
