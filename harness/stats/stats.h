@@ -77,6 +77,11 @@ turn_of(unsigned process, unsigned round)
 {
 	return (uint64_t)process << 32 | round;
 }
+static inline uint64_t
+turn_process(uint64_t turn)
+{
+	return turn >> 32;
+}
 /*
  * Replaces values of several processes, in the order of their turns, by the median of each process. Returns how many
  * processes there are. Values of a single process stay as they are: then its rounds are the only repetitions there are.

@@ -646,12 +646,18 @@ def h6_map(run):
 
 
 def h6_choice(run):
+    """Each process is judged by the filters that the medians of the other processes choose."""
     relations = []
     for n, costs in h6_sizes(run).items():
-        predicted, best = (min(costs, key=lambda s: median(per_process({t: c[i] for t, c in costs[s].items()})))
-                           for i in (1, 0))
-        rate = of(run, "h6", "in_front", "p0")
-        relations.append(by_run(predicted, quotients(rate(best, n), rate(predicted, n)), high=1.1))
+        turns = set.intersection(*(set(c) for c in costs.values()))
+        regret, chosen = {}, set()
+        for process in {t[0] for t in turns}:
+            predicted, best = (min(costs, key=lambda s: median(per_process(
+                {t: c[i] for t, c in costs[s].items() if t in turns and t[0] != process}))) for i in (1, 0))
+            chosen.add((predicted, best))
+            regret.update({t: costs[predicted][t][0] / costs[best][t][0] for t in turns if t[0] == process})
+        relations.append(by_run("n=%g" % n, Turns(regret, True), high=1.1) if any(a != b for a, b in chosen)
+                         else Counted("n=%g" % n, True))
     return relations
 
 
