@@ -58,8 +58,8 @@ LINK    = $(CC) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS)
 
 # Objects that are compiled again, to count lines or for the explorer, are not timed. They need only -O1, and their
 # answers are the same (core/bits.h does the rest). Under the address sanitizer few tests run them: -O0 compiles in a
-# third of the time.
-UNTIMED := $(if $(filter release,$(MODE)),-O1)$(if $(filter asan,$(MODE)),-O0)
+# third of the time, and says of loops that it does not unroll them.
+UNTIMED := $(if $(filter release,$(MODE)),-O1)$(if $(filter asan,$(MODE)),-O0 -w)
 
 # Short lines unless V=1 is given.
 Q := $(if $(V),,@)

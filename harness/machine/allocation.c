@@ -2,6 +2,8 @@
 /* allocation.c - see allocation.h. */
 #include "harness/machine/allocation.h"
 
+#include "core/sanitized.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -108,14 +110,7 @@ allocation_resident(void)
  * process's memory is bounded (harness/base/guard.h) that would count as allocated. The sanitizer defines the
  * function's name, and calls it before main begins. $ASAN_OPTIONS overrides it.
  */
-#ifdef __SANITIZE_ADDRESS__
-#define UNDER_ADDRESS_SANITIZER
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define UNDER_ADDRESS_SANITIZER
-#endif
-#endif
-#ifdef UNDER_ADDRESS_SANITIZER
+#if SANITIZED_ADDRESSES
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
 
 const char *

@@ -24,7 +24,7 @@ memory() {
 	result $? "$3"
 }
 expect 3 "doctor without memory for any cell" doctor --mem-limit 1K
-memory no '; smoke needs 0.1; quick needs [3-4].[0-9], and \([0-9]*\) of its \1 cells would be skipped$' "says so"
+memory no '; smoke needs 0.1; quick needs [3-5].[0-9], and \([0-9]*\) of its \1 cells would be skipped$' "says so"
 expect 3 "it of another scale" doctor --mem-limit 1K --scale smoke
 memory no '; smoke needs 0.1, and \([0-9]*\) of its \1 cells would be skipped$' "says so, too"
 "$CUCKOOBENCH" doctor --mem-limit 100M --scale full >"$scratch/out" 2>"$scratch/err"

@@ -568,6 +568,32 @@ def h6(run):
     return rows
 
 
+def faster_above(run, exp):
+    """The share of positive queries from which on a filter's median rate is not below BF's, by the straight line
+    between the shares that were measured; 0: at all of them."""
+    rows = {}
+    for series in ("ss-cf", "ss-cf-decode"):
+        rates = [[run.values(exp, "", of, x, "lookup") for x in (0, 25, 50, 75, 100)] for of in (series, "bf")]
+        if not all(map(all, rates)):
+            continue
+        leads = [of_turns(a)[1] - of_turns(b)[1] for a, b in zip(*rates)]
+        below = [i for i, lead in enumerate(leads) if lead < 0]
+        if not below:
+            rows["", series, 0, "faster_than_bf_above"] = computed(0.0)
+        elif below[-1] < 4:
+            a, b = leads[below[-1]:below[-1] + 2]
+            rows["", series, 0, "faster_than_bf_above"] = computed(0.25 * (below[-1] + a / (a - b)))
+    return rows
+
+
+def f5(run):
+    return faster_above(run, "f5")
+
+
+def l4(run):
+    return faster_above(run, "l4")
+
+
 def k1(run):
     """False positives over those with as many uniform keys."""
     return {(panel, series, x, "fpr_over_uniform"): computed(
@@ -577,8 +603,9 @@ def k1(run):
             and mean_of(run, "k1", panel, series, x, "fpr_uniform")}
 
 
-FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "g6": g6, "g7": g7, "h1": h1, "h4": h4, "h5": h5, "h6": h6,
-            "k1": k1, "l2": l2, "l3": l3, "p0": p0, "p1": p1, "p2": p2, "p4": p4, "t1": t1, "t2": t2, "x8": x8}
+FORMULAS = {"e3": e3, "f2": f2, "f3": f3, "f4": f4, "f5": f5, "g6": g6, "g7": g7, "h1": h1, "h4": h4, "h5": h5,
+            "h6": h6, "k1": k1, "l2": l2, "l3": l3, "l4": l4, "p0": p0, "p1": p1, "p2": p2, "p4": p4, "t1": t1,
+            "t2": t2, "x8": x8}
 
 
 def of_ceiling(run, exp):
