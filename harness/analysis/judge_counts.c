@@ -251,8 +251,8 @@ processes_of(struct judge *j, struct runs rounds)
 	memcpy(value, rounds.value, rounds.n * sizeof *value);
 	(void)per_process(value, rounds.turn, rounds.n);
 	for (size_t i = 0; i < rounds.n; i++)
-		if (i == 0 || rounds.turn[i] >> 32 != rounds.turn[i - 1] >> 32)
-			turn[out.n++] = turn_of((unsigned)(rounds.turn[i] >> 32), 0);
+		if (i == 0 || turn_process(rounds.turn[i]) != turn_process(rounds.turn[i - 1]))
+			turn[out.n++] = turn_of(turn_process(rounds.turn[i]), 0);
 	return out;
 }
 

@@ -68,7 +68,7 @@ spread_of_pair(struct samples_at a, struct samples_at b, struct separation *s, d
 	if (enough) {
 		*spread = spread_of_logs(of_a, n);
 		s->repetitions = n > s->repetitions ? n : s->repetitions;
-		s->rounds |= turn[0] >> 32 == turn[pairs - 1] >> 32;
+		s->rounds |= turn_process(turn[0]) == turn_process(turn[pairs - 1]);
 	}
 	free(of_a);
 	free(turn);

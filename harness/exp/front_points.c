@@ -80,14 +80,14 @@ find_medians(struct rivals *r, struct rival *one)
 {
 	const uint64_t *turn = r->rounds.at;
 	const size_t n = r->rounds.n;
-	const bool is_single = turn[0] >> 32 == turn[n - 1] >> 32;
+	const bool is_single = turn_process(turn[0]) == turn_process(turn[n - 1]);
 	double *some = memory_new(n, sizeof *some);
 	size_t there = 0;
 
 	one->median = memory_new(n, sizeof *one->median);
 	r->processes = 0;
 	for (size_t i = 0; i < n; i++) {
-		const bool is_last = is_single || i + 1 == n || turn[i + 1] >> 32 != turn[i] >> 32;
+		const bool is_last = is_single || i + 1 == n || turn_process(turn[i + 1]) != turn_process(turn[i]);
 
 		if (isfinite(one->time[i]))
 			some[there++] = one->time[i];

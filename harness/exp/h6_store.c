@@ -8,6 +8,7 @@
 #include "harness/programs/programs.h"
 #include "harness/stats/stats.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -98,7 +99,7 @@ h6_each(struct judge *j, void (*judge_at)(struct judge *, double n))
 		judge_at(j, n);
 }
 
-/* One relation for all filters: seven processes can contradict three relations, no more (stats.h). */
+/* One relation for all filters: of more, each would have to be contradicted with more confidence (judge.h). */
 static void
 judge_map_at(struct judge *j, double n)
 {
@@ -144,7 +145,7 @@ h6_cost(const double *v, size_t count, const void *context)
 
 /* The filter whose cost has the least median over all processes except this one. */
 static size_t
-h6_least(const struct runs *cost, size_t filters, uint64_t except)
+h6_least(const struct runs *cost, size_t filters, unsigned except)
 {
 	double *v = memory_new(cost->n + 1, sizeof *v), least = INFINITY;
 	uint64_t *turn = memory_new(cost->n + 1, sizeof *turn);
@@ -197,7 +198,7 @@ h6_regret(struct judge *j, const struct runs *predicted, const struct runs *meas
 
 	*same = true;
 	for (size_t i = 0; i < measured->n; i++) {
-		const uint64_t process = turn_process(measured->turn[i]);
+		const unsigned process = turn_process(measured->turn[i]);
 
 		if (i == 0 || process != turn_process(measured->turn[i - 1])) {
 			chosen = h6_least(predicted, filters, process);
@@ -231,8 +232,8 @@ judge_choice_at(struct judge *j, double n)
 		judge_open(j, judge_text(j, "n=%.0f: one process, so none is held out", n));
 		return;
 	}
-	h6_name(of, h6_least(predicted, filters, UINT64_MAX), chosen);
-	h6_name(of, h6_least(measured, filters, UINT64_MAX), best);
+	h6_name(of, h6_least(predicted, filters, UINT_MAX), chosen);
+	h6_name(of, h6_least(measured, filters, UINT_MAX), best);
 	regret = h6_regret(j, predicted, measured, filters, &same);
 	if (same)
 		judge_at_most(j, judge_exact(1, "x"), MARGIN_LEVEL, judge_text(j, "%s is both at n=%.0f", chosen, n));

@@ -3,6 +3,7 @@
 #include "harness/exp/turns.h"
 
 #include "harness/base/memory.h"
+#include "harness/stats/stats.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ turns_ns(const struct sample *s)
 }
 
 /* What of a turn tells two values apart: all of it, or the process alone, above the round (turn_of). */
-enum { BY_ROUND = 0, BY_PROCESS = 32 };
+enum { BY_ROUND = 0, BY_PROCESS = TURN_ROUND_BITS };
 
 static double *
 read_by(unsigned shift, const struct turns *t, struct samples_at there, double (*of)(const struct sample *))

@@ -115,10 +115,10 @@ per_process(double *values, const uint64_t *turn, size_t n)
 {
 	size_t processes = 0;
 
-	if (!turn || n == 0 || turn[0] >> 32 == turn[n - 1] >> 32)
+	if (!turn || n == 0 || turn_process(turn[0]) == turn_process(turn[n - 1]))
 		return n;
 	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i + 1; end < n && turn[end] >> 32 == turn[i] >> 32; end++)
+		for (end = i + 1; end < n && turn_process(turn[end]) == turn_process(turn[i]); end++)
 			;
 		stats_sort(values + i, end - i);
 		values[processes++] = stats_median(values + i, end - i);

@@ -72,15 +72,16 @@ bool stats_interval(const double *sorted, size_t n, double floor, double level, 
 double sign_test(size_t above, size_t below, size_t n);
 
 /* When a value was measured: in which process, and in which of its rounds. Turns are ordered as whole numbers. */
+enum { TURN_ROUND_BITS = 32 };
 static inline uint64_t
 turn_of(unsigned process, unsigned round)
 {
-	return (uint64_t)process << 32 | round;
+	return (uint64_t)process << TURN_ROUND_BITS | round;
 }
-static inline uint64_t
+static inline unsigned
 turn_process(uint64_t turn)
 {
-	return turn >> 32;
+	return (unsigned)(turn >> TURN_ROUND_BITS);
 }
 /*
  * Replaces values of several processes, in the order of their turns, by the median of each process. Returns how many

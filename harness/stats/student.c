@@ -76,11 +76,11 @@ student_floor(const double *values, const uint64_t *turn, size_t n)
 	for (size_t i = 0; i < n; i++)
 		if (!(values[i] > 0) || isinf(values[i]))
 			return NAN;
-	if (!turn || n == 0 || turn[0] >> 32 == turn[n - 1] >> 32)
+	if (!turn || n == 0 || turn_process(turn[0]) == turn_process(turn[n - 1]))
 		return NAN;
 	of = memory_new(n, sizeof *of);
 	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i + 1; end < n && turn[end] >> 32 == turn[i] >> 32; end++)
+		for (end = i + 1; end < n && turn_process(turn[end]) == turn_process(turn[i]); end++)
 			;
 		of[processes++] = of_rounds(values + i, end - i);
 	}
@@ -105,7 +105,7 @@ interval_floor(const double *values, const uint64_t *turn, size_t n, bool timed,
 	size_t processes = turn && n ? 1 : 0, lo, hi;
 
 	for (size_t i = 1; turn && i < n; i++)
-		processes += turn[i] >> 32 != turn[i - 1] >> 32;
+		processes += turn_process(turn[i]) != turn_process(turn[i - 1]);
 	return timed || !median_ranks(processes, level, &lo, &hi) ? student_floor(values, turn, n) : NAN;
 }
 
