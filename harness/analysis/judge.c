@@ -194,8 +194,9 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 	judge_room(j, runs.n, &v, &turn);
 	memcpy(v, runs.value, runs.n * sizeof *v);
 	out.n = per_process(v, runs.turn, runs.n);
-	out.plain = runs.difference || !(spread_of_logs(v, out.n) > 0);
-	out.spread = out.plain ? spread_of(v, out.n) : spread_of_logs(v, out.n);
+	out.spread = runs.difference ? 0 : spread_of_logs(v, out.n);
+	out.plain = !(out.spread > 0);
+	out.spread = out.plain ? spread_of(v, out.n) : out.spread;
 	if (strcmp(unit, "x") == 0) {
 		const double floor = interval_floor(runs.value, runs.turn, runs.n, runs.timed, STATS_LEVEL);
 		const struct paired p = paired_of(v, out.n, floor, j->level);

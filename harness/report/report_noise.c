@@ -25,6 +25,7 @@ count_noise(struct report *r, const struct attempt *a)
 	r->cells.timed += a->done && a->disturbance.known;
 	r->cells.disturbed += a->done && *a->noise;
 	r->cells.apart += noise.apart > 0;
+	r->cells.noisy += *noise.text != '\0';
 	r->cells.series += noise.series;
 	r->cells.series_apart += noise.apart;
 }
@@ -183,15 +184,11 @@ noise_log(const struct report *r)
 	const struct store *s = &r->samples->store;
 	struct page_table t;
 	struct noise noise;
-	size_t rows = 0;
 
-	for (size_t i = 0; i < s->count; i++) {
-		noise_judge(s, s->sorted[i], &noise);
-		rows += *noise.text != '\0';
-	}
-	if (rows == 0)
+	if (r->cells.noisy == 0)
 		return;
-	html(r->f, "<details%s>\n<summary>Noise log: %zu measurements</summary>\n", rows <= 40 ? " open" : "", rows);
+	html(r->f, "<details%s>\n<summary>Noise log: %zu measurements</summary>\n", r->cells.noisy <= 40 ? " open" : "",
+	     r->cells.noisy);
 	page_table(&t, r->f, "log", "caption", "plain log",
 	           "Every measurement that was disturbed|Cell|Multiply-add|Load|What disturbed it");
 	for (size_t i = 0; i < s->count; i++) {

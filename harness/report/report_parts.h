@@ -27,6 +27,7 @@ struct cells {
 	 * (noise.h). */
 	size_t timed, disturbed, apart;
 	size_t series, series_apart; /* of the timed ones */
+	size_t noisy;                /* attempts that the noise log lists */
 };
 
 /* What one of a run's builds and machines measured. */
