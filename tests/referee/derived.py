@@ -9,8 +9,8 @@ from fractions import Fraction
 from math import comb
 
 from ceilings import ceiling_of, lookup_lines, positive_share
-from estimates import (LEVEL, ks_critical, ks_distance, mean, median, median_interval, per_process, standard_deviation,
-                       timed_interval, wilson)
+from estimates import (LEVEL, by_process, ks_critical, ks_distance, mean, median, median_interval, per_process,
+                       standard_deviation, timed_interval, wilson)
 from run import Turns, nine, quotients
 from views import DELETE, INTERLEAVED, STATIC
 
@@ -165,14 +165,6 @@ def beside(run):
 def front_rate(fpr):
     """The one of 8, 12 and 16 that the rate's bits are within a half of; None if they are of none."""
     return next((k for k in (8, 12, 16) if fpr and abs(-math.log2(fpr) - k) <= 0.5), None)
-
-
-def by_process(values):
-    """{process: median over its rounds}; of a single process its rounds."""
-    rounds = {}
-    for turn, value in values.items():
-        rounds.setdefault(turn[0], {})[turn] = value
-    return values if len(rounds) == 1 else {p: median(of.values()) for p, of in rounds.items()}
 
 
 def does_as_much(one, other):

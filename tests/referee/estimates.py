@@ -28,12 +28,17 @@ def median(values):
     return math.nan if not n else s[n // 2] if n % 2 else (s[n // 2 - 1] + s[n // 2]) / 2
 
 
-def per_process(values):
-    """Of {(process, round): value}: the median of each process; of a single one, its rounds."""
+def by_process(values):
+    """Of {(process, round): value}: {process: median over its rounds}; of a single process, its rounds as they are."""
     rounds = {}
     for (process, _), value in values.items():
         rounds.setdefault(process, []).append(value)
-    return [median(each) for each in rounds.values()] if len(rounds) > 1 else list(values.values())
+    return {p: median(each) for p, each in rounds.items()} if len(rounds) > 1 else values
+
+
+def per_process(values):
+    """The values of by_process."""
+    return list(by_process(values).values())
 
 
 def mean(values):
