@@ -7,15 +7,19 @@
 #include "core/mem.h"
 
 #include "core/bits.h"
+#include "core/pool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 static const size_t huge_page = (size_t)2 << 20;
 
-/* The kinds of pages. pool: the name of the kernel's pool (NULL: none). page: bytes of a page. flags: for mmap; bits 26
- * and up are the logarithm of the page size. */
+#define POOLS "/sys/kernel/mm/hugepages/"
+
+/* The kinds of pages. pool: the folder of the kernel's pool (NULL: none). page: bytes of a page. flags: for mmap; bits
+ * 26 and up are the logarithm of the page size. */
 static const struct kind {
 	const char *name, *pool;
 	size_t page;
@@ -25,12 +29,10 @@ static const struct kind {
 	[MEM_PAGES_DEFAULT] = {"thp", NULL, 4096, 0, NULL},
 	[MEM_PAGES_4K] = {"4k", NULL, 4096, 0, NULL},
 	[MEM_PAGES_THP] = {"thp", NULL, 4096, 0, NULL},
-	[MEM_PAGES_HUGETLB] =
-		{"hugetlb", "hugepages-2048kB", (size_t)2 << 20, MAP_HUGETLB | 21 << 26,
-                 "too few pages of 2 MiB are free in the system's pool (/sys/kernel/mm/hugepages/hugepages-2048kB)"},
-	[MEM_PAGES_1G] =
-		{"1g", "hugepages-1048576kB", (size_t)1 << 30, MAP_HUGETLB | 30 << 26,
-                 "too few pages of 1 GiB are free in the system's pool (/sys/kernel/mm/hugepages/hugepages-1048576kB)"},
+	[MEM_PAGES_HUGETLB] = {"hugetlb", POOLS "hugepages-2048kB", (size_t)2 << 20, MAP_HUGETLB | 21 << 26,
+                               "too few pages of 2 MiB are free in the system's pool (" POOLS "hugepages-2048kB)"},
+	[MEM_PAGES_1G] = {"1g", POOLS "hugepages-1048576kB", (size_t)1 << 30, MAP_HUGETLB | 30 << 26,
+                          "too few pages of 1 GiB are free in the system's pool (" POOLS "hugepages-1048576kB)"},
 };
 
 const char *
@@ -47,7 +49,7 @@ pool_number(const char *pool, const char *what)
 	unsigned long long number = 0;
 	FILE *f;
 
-	snprintf(path, sizeof path, "/sys/kernel/mm/hugepages/%s/%s", pool, what);
+	snprintf(path, sizeof path, "%s/%s", pool, what);
 	f = fopen(path, "re");
 	if (f && fscanf(f, "%llu", &number) != 1)
 		number = 0;
@@ -63,18 +65,44 @@ mapped_bytes(const struct kind *kind, size_t bytes)
 	return (bytes + MEM_PAD + kind->page - 1) / kind->page * kind->page;
 }
 
-const char *
-mem_pages_refuses(enum mem_pages pages, size_t bytes)
+bool
+pool_look(enum mem_pages pages, struct pool *pool)
 {
 	const struct kind *kind = &kinds[pages];
 	unsigned long long have, gone;
 
-	if (!kind->pool || bytes < huge_page)
-		return NULL;
+	if (!kind->pool)
+		return false;
 	/* Some pools grow on demand. And some of the free pages are promised to mappings that have not touched them. */
 	have = pool_number(kind->pool, "free_hugepages") + pool_number(kind->pool, "nr_overcommit_hugepages");
 	gone = pool_number(kind->pool, "resv_hugepages") + pool_number(kind->pool, "surplus_hugepages");
-	return bytes > SIZE_MAX / 4 || mapped_bytes(kind, bytes) / kind->page + gone > have ? kind->too_few : NULL;
+	*pool = (struct pool){.folder = kind->pool,
+	                      .page = kind->page,
+	                      .there = access(kind->pool, F_OK) == 0,
+	                      .all = pool_number(kind->pool, "nr_hugepages"),
+	                      .free = have > gone ? have - gone : 0};
+	return true;
+}
+
+size_t
+pool_bytes(enum mem_pages pages, size_t bytes)
+{
+	const struct kind *kind = &kinds[pages];
+
+	if (!kind->pool || bytes < huge_page)
+		return 0;
+	return bytes > SIZE_MAX / 4 ? SIZE_MAX : mapped_bytes(kind, bytes);
+}
+
+const char *
+mem_pages_refuses(enum mem_pages pages, size_t bytes)
+{
+	const size_t needed = pool_bytes(pages, bytes);
+	struct pool pool;
+
+	if (needed == 0 || !pool_look(pages, &pool))
+		return NULL;
+	return needed / pool.page > pool.free ? kinds[pages].too_few : NULL;
 }
 
 /* Maps `length` bytes aligned to a huge page: maps one page more and unmaps both ends. */

@@ -6,10 +6,12 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -140,15 +142,15 @@ files_make_folder(const char *format, ...)
 	return 0;
 }
 
-int
-files_may_make_folder(const char *path)
+/* Finds the folder, or the nearest one above it, where a missing one would be created. Returns 0, or -1 with errno. */
+static int
+nearest_folder(char part[FILES_PATH], const char *path)
 {
-	char part[FILES_PATH], *slash;
 	struct stat st;
+	char *slash;
 
 	if (!files_path(part, "%s", path))
 		return -1;
-	/* A missing folder would be created in the nearest existing folder above it. */
 	while (stat(part, &st) != 0) {
 		if (errno != ENOENT || strcmp(part, ".") == 0)
 			return -1;
@@ -158,11 +160,30 @@ files_may_make_folder(const char *path)
 		else
 			slash[slash == part] = '\0'; /* "/" stays */
 	}
-	if (!S_ISDIR(st.st_mode)) {
-		errno = ENOTDIR;
-		return -1;
-	}
-	return access(part, W_OK | X_OK);
+	if (S_ISDIR(st.st_mode))
+		return 0;
+	errno = ENOTDIR;
+	return -1;
+}
+
+int
+files_may_make_folder(const char *path)
+{
+	char part[FILES_PATH];
+
+	return nearest_folder(part, path) == 0 ? access(part, W_OK | X_OK) : -1;
+}
+
+size_t
+files_room(const char *folder)
+{
+	char part[FILES_PATH];
+	struct statvfs s;
+
+	/* /proc and its like have no blocks. */
+	if (nearest_folder(part, folder) != 0 || statvfs(part, &s) != 0 || s.f_blocks == 0)
+		return SIZE_MAX;
+	return s.f_bavail > SIZE_MAX / s.f_frsize ? SIZE_MAX : s.f_bavail * s.f_frsize;
 }
 
 /* Reads to the end. Returns false with errno on failure. */

@@ -32,6 +32,9 @@ int files_find(char path[FILES_PATH], const char *dir, const char *name, struct 
 int files_make_folder(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Checks whether the folder could be created or written into, without writing anything. Returns 0, or -1 with errno. */
 int files_may_make_folder(const char *path);
+/* Bytes that may be written in the folder, or where it would be created. SIZE_MAX: unknown, or there is no such
+ * limit. */
+size_t files_room(const char *folder);
 /* Returns whether both exist and are the same file or folder. */
 bool files_same(const char *a, const char *b);
 bool files_exists(const char *path);

@@ -11,12 +11,14 @@
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/base/sysfile.h"
+#include "harness/base/values.h"
 #include "harness/machine/allocation.h"
 #include "harness/machine/cgroup.h"
 #include "harness/machine/counters.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/topology.h"
 #include "harness/plan/plan.h"
+#include "harness/run/ready.h"
 #include "harness/timing/measure.h"
 
 #include <errno.h>
@@ -186,6 +188,24 @@ check_pages(void)
 	report(huge > 0 ? "ok" : "note", "huge pages", "mode %s, defrag %s; %lld of 16 MiB came on huge pages",
 	       *machine_thp() ? machine_thp() : "unknown", *machine_thp_defrag() ? machine_thp_defrag() : "unknown",
 	       huge >> 20);
+}
+
+/* Of --pages hugetlb and 1g. Whoever asks for none needs none. */
+static void
+check_pool(enum mem_pages pages)
+{
+	char page[VALUE_SIZE], remedy[READY_REMEDY];
+	struct pool pool;
+
+	if (!pool_look(pages, &pool))
+		return;
+	value_size_text(pool.page, " ", page);
+	if (!pool.there)
+		report("note", "page pool", "this kernel has no pages of %s (--pages %s)", page, mem_pages_name(pages));
+	else
+		report(pool.free > 0 ? "ok" : "note", "page pool", "%llu of %llu pages of %s are free (--pages %s)%s%s",
+		       pool.free, pool.all, page, mem_pages_name(pages),
+		       pool.free > 0 ? "" : "; to have one: ", pool.free > 0 ? "" : ready_remedy(&pool, 1, remedy));
 }
 
 /* Reports a container's limits. A timed cell that is stopped in the middle of a slice measures the quota. */
@@ -358,6 +378,8 @@ command_doctor(const struct options *o, struct failure *f)
 	check_caches();
 	check_memory(o);
 	check_pages();
+	check_pool(MEM_PAGES_HUGETLB);
+	check_pool(MEM_PAGES_1G);
 	check_limits();
 	check_counters();
 	check_allocator();

@@ -7,7 +7,9 @@
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 #include "harness/run/budget.h"
+#include "harness/run/given_up.h"
 #include "harness/run/ledger.h"
+#include "harness/run/ready.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -85,19 +87,29 @@ duration(double seconds, char text[24])
 	return text;
 }
 
-/* Formats "7 to 12 min", in the unit of the longer time. */
+/* Does the plan take longer than its time budget, which then ends it? */
+static bool
+is_cut(const struct plan *plan, const struct plan_totals *t)
+{
+	return plan->options->time_limit > 0 && t->wall > plan->options->time_limit;
+}
+
+/* Formats "7 to 12 min", in the unit of the longer time. Where the time budget cuts it: "at most 9 min (budget; 14 min
+ * without)". The same words stand wherever a time is told. */
+enum { TIME = 80 };
 static const char *
-range(const struct plan_totals *t, char text[48])
+expected(const struct plan *plan, const struct plan_totals *t, char text[TIME])
 {
 	const bool seconds = t->most < 99.5, minutes = !seconds && t->most < 5400;
-	char most[24];
+	const double unit = seconds ? 1 : minutes ? 60 : 3600;
+	char most[24], without[24];
 
-	duration(t->most, most);
-	snprintf(text, 48, "%.*f to %.20s", seconds || minutes ? 0 : 1,
-	         seconds   ? t->least
-	         : minutes ? t->least / 60
-	                   : t->least / 3600,
-	         most);
+	if (is_cut(plan, t))
+		snprintf(text, TIME, "at most %s (budget; %s without)",
+		         given_up_duration(plan->options->time_limit, most), duration(t->wall, without));
+	else
+		snprintf(text, TIME, "%.*f to %s", seconds || minutes ? 0 : 1, t->least / unit,
+		         duration(t->most, most));
 	return text;
 }
 
@@ -109,13 +121,18 @@ show_work(struct plan *plan, const struct plan_totals *all)
 	const struct plan_machines machines = plan_machines(plan, o->within);
 	const double hours = (all->beside + all->alone) / 3600;
 	const int digits = hours < 1 ? 3 : 1;
-	char within[24], longest[24];
+	const bool cut = is_cut(plan, all);
+	char within[24], longest[TIME];
 
-	printf("\n%.*f core-hours: %.*f of deterministic cells, which run side by side, and %.*f of timed ones, each "
+	printf("\n%.*f core-hours%s: %.*f of deterministic cells, which run side by side, and %.*f of timed ones, each "
 	       "of which has a machine to itself.\nA cell needs up to %.2f GiB.\n",
-	       digits, hours, digits, all->beside / 3600, digits, all->alone / 3600, (double)all->largest / (1 << 30));
+	       digits, hours, cut ? " without the budget" : "", digits, all->beside / 3600, digits, all->alone / 3600,
+	       (double)all->largest / (1 << 30));
 	duration(o->within, within);
-	duration(machines.longest, longest);
+	if (cut && machines.n == 1)
+		expected(plan, all, longest);
+	else
+		duration(machines.longest, longest);
 	if (machines.n > 1)
 		printf("Within %s: %u machines of this kind, of which the last is done after %s (--shard 1/%u to "
 		       "%u/%u).\n",
@@ -146,7 +163,8 @@ show_plan(struct plan *plan, const struct outlook *found)
 {
 	const struct options *o = plan->options;
 	const struct plan_totals all = plan_totals(plan, SIZE_MAX);
-	char text[48], shard[SHARD_TEXT];
+	const int width = is_cut(plan, &all) ? 40 : 16;
+	char text[TIME], shard[SHARD_TEXT];
 
 	if (o->shard.of)
 		printf("Shard %s of %s.\n", shard_text(o->shard, shard), plan->whole);
@@ -157,15 +175,16 @@ show_plan(struct plan *plan, const struct outlook *found)
 	       "each:\n\n",
 	       scale_names[o->scale], (unsigned long long)o->seed, machine_cpus(),
 	       (double)machine_memory_available() / (1 << 30));
-	printf("  %-6s %8s %16s %12s\n", "", "cells", "time", "memory");
+	printf("  %-6s %8s %*s %12s\n", "", "cells", width, "time", "memory");
 	for (size_t i = 0; experiment_all[i]; i++) {
 		struct plan_totals t = plan_totals(plan, i);
 
 		if (t.cells)
-			printf("  %-6s %8zu %16s %8.2f GiB\n", experiment_all[i]->id, t.cells, range(&t, text),
-			       (double)t.bytes / (1 << 30));
+			printf("  %-6s %8zu %*s %8.2f GiB\n", experiment_all[i]->id, t.cells, width,
+			       expected(plan, &t, text), (double)t.bytes / (1 << 30));
 	}
-	printf("  %-6s %8zu %16s %8.2f GiB\n", "all", all.cells, range(&all, text), (double)all.bytes / (1 << 30));
+	printf("  %-6s %8zu %*s %8.2f GiB\n", "all", all.cells, width, expected(plan, &all, text),
+	       (double)all.bytes / (1 << 30));
 	if (!o->shard.of)
 		show_work(plan, &all);
 	printf("The program itself takes up to %.2f GiB beside its cells.\n", (double)plan_own_bytes(plan) / (1 << 30));
@@ -229,6 +248,9 @@ command_plan(const struct options *o, struct failure *f)
 	struct plan plan;
 	int status = plan_make(&plan, o, f);
 
+	/* A plan may be for another machine; run -n is for this one. */
+	if (status == STATUS_DONE && o->dry_run)
+		status = ready_for(&plan, folder_of(o, NULL), f);
 	if (status == STATUS_DONE && (o->dry_run || o->folder))
 		status = outlook_make(&found, &plan, folder_of(o, NULL), f);
 	if (status == STATUS_DONE && !o->json) {

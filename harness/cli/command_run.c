@@ -3,11 +3,10 @@
 #include "harness/cli/commands.h"
 
 #include "harness/base/files.h"
-#include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 #include "harness/run/campaign.h"
+#include "harness/run/ready.h"
 #include "harness/run/store.h"
-#include "harness/timing/measure.h"
 
 #include <unistd.h>
 
@@ -24,7 +23,8 @@ measure_missing(const struct options *o, struct plan *plan, const char *dir, uns
 	if ((status = campaign_run(plan, dir, call, tell_expected, result, f)) != STATUS_DONE)
 		return status;
 	if (result->interrupted)
-		return failed(f, STATUS_INTERRUPTED, "interrupted; the same command goes on");
+		return failed(f, STATUS_INTERRUPTED, "interrupted after %zu of %zu cells; the same command goes on",
+		              result->planned - result->to_run + result->done, result->planned);
 	if (result->planned > 0 && result->done + result->failed == 0 && result->to_run == result->planned)
 		return failed(f, STATUS_UNFIT,
 		              "nothing was measured: all %zu cells were skipped; %s/" STORE_FILE " says why",
@@ -66,13 +66,11 @@ command_run(const struct options *o, struct failure *f)
 		return failed(f, STATUS_USAGE, "--json: run prints JSON of its plan only (--dry-run)");
 	if (!at_home(f))
 		return STATUS_UNFIT;
-	if (o->cpu >= 0 && !machine_may_use(o->cpu))
-		return failed(f, STATUS_UNFIT, "--cpu %d: this process may not run there", o->cpu);
 	if (o->dry_run)
 		return command_plan(o, f);
 	status = plan_make(&plan, o, f);
-	if (status == STATUS_DONE && plan_is_timed(&plan))
-		status = measure_ready(f);
+	if (status == STATUS_DONE)
+		status = ready_for(&plan, dir, f);
 	if (status == STATUS_DONE)
 		status = folder_make_and_take(dir, &lock, f);
 	if (status == STATUS_DONE)

@@ -86,6 +86,7 @@ struct program {
 struct cell_estimate {
 	double inserts, lookups, removes, keys; /* operations; keys to generate */
 	size_t bytes;                           /* memory in addition to the filter's own table */
+	size_t pooled;                          /* its tables take from the pool of --pages; 0: it has one table */
 };
 
 /* --- planning --------------------------------------------------------------------------------------------- */

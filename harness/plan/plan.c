@@ -3,6 +3,7 @@
 #include "harness/plan/plan.h"
 
 #include "core/hash.h"
+#include "core/pool.h"
 #include "core/rng.h"
 #include "harness/base/memory.h"
 #include "harness/filters/setup.h"
@@ -48,6 +49,7 @@ estimate(struct planned *p, enum scale scale)
 		cost = setup_cost(p->cell.filter, table);
 	p->cell.program->estimate(&p->cell, &e);
 	p->bytes = table + e.bytes + ((size_t)8 << 20);
+	p->pooled = e.pooled ? e.pooled : pool_bytes(p->cell.params.place->pages, table ? table : p->cell.params.bytes);
 	p->seconds = 0.002 + 1e-9 * (e.inserts * cost.insert + e.lookups * cost.lookup + e.removes * cost.remove +
 	                             e.keys * 2 + (double)table * 0.3);
 	if (p->cell.program->timed)

@@ -15,6 +15,7 @@ struct planned {
 	bool by[EXPERIMENTS];   /* by[i]: experiment_all[i] planned it; and so do those that are shown, in the end */
 	double seconds;         /* expected duration */
 	size_t bytes;           /* expected peak memory */
+	size_t pooled;          /* of it, tables on pages of the system's pool */
 	bool finished;          /* an earlier call of the same run measured it */
 	unsigned char study;    /* group_of `by`, when the plan is made */
 	unsigned shard;         /* the part that contains it, from 1 (shard.h); 0: the plan is not split */
@@ -85,7 +86,8 @@ size_t plan_cell_memory(const struct plan *);
  * Totals of a plan.
  *
  *  - beside: seconds of cells that may run concurrently. alone: seconds of cells that run alone.
- *  - wall: seconds until all are done, as campaign.c starts them with this machine's processors and memory.
+ *  - wall: seconds until all are done, as campaign.c starts them with this machine's processors and memory, and without
+ *    a time budget.
  *  - bytes: peak memory of all cells at one time. cells: their number.
  */
 struct plan_totals {
@@ -101,7 +103,7 @@ struct plan_totals plan_totals(const struct plan *, size_t i);
 /*
  * Returns how many machines like this one finish the plan within `seconds`, if each runs one shard: the smallest
  * n whose longest shard takes no longer. n is 0 if no number up to SHARD_MOST suffices, because the cells that must
- * stay together take `longest` seconds. Splits the plan.
+ * stay together take `longest` seconds. A shard takes no longer than the time budget. Splits the plan.
  */
 struct plan_machines {
 	unsigned n;

@@ -131,6 +131,15 @@ plan_totals(const struct plan *plan, size_t i)
 	return totals(plan, i, 0);
 }
 
+/* What takes so long without a time budget takes no longer than that with one. */
+static double
+within_budget(const struct plan *plan, double seconds)
+{
+	const double limit = plan->options->time_limit;
+
+	return limit > 0 && seconds > limit ? limit : seconds;
+}
+
 /* Returns the seconds that the longest of n shards takes. */
 static double
 longest_of(struct plan *plan, unsigned n)
@@ -143,7 +152,7 @@ longest_of(struct plan *plan, unsigned n)
 
 		longest = wall > longest ? wall : longest;
 	}
-	return longest;
+	return within_budget(plan, longest);
 }
 
 /* Returns the seconds of the longest unit that must stay together: a deterministic cell, or a repetition's timed
@@ -162,7 +171,7 @@ longest_whole(const struct plan *plan)
 		repetition = (again ? repetition : 0) + (p->bytes > limit || p->finished ? 0 : p->seconds);
 		longest = repetition > longest ? repetition : longest;
 	}
-	return longest;
+	return within_budget(plan, longest);
 }
 
 struct plan_machines

@@ -37,6 +37,7 @@
 #include "harness/programs/life.h"
 
 #include "core/mem.h"
+#include "core/pool.h"
 #include "core/rng.h"
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
@@ -295,7 +296,7 @@ life_run(struct run *run, const struct cell *cell)
  * last keys, one after the other, 2 us each; and its slices. A slice takes 5 ms, and half of that before its clock
  * starts; or as long as its set. A filter that does as the paper describes has another's table. */
 static double
-life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
+life_of(const struct filter_ops *ops, const struct cell *cell, struct cell_estimate *e)
 {
 	const struct filter_ops *fast = plugin_of(ops) ? ops : life_fastest(ops, &cell->params);
 	/* 26: where occupancies are compared, absent and present keys at 7, insertions at 5, one of them in four
@@ -304,7 +305,7 @@ life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 	                                      26 * 2 * LIFE_COMPARED * 2.5 / 1.5 + LIFE_FULL_ROUNDS * LIFE_SETS);
 	struct filter_params params;
 	struct setup_cost cost;
-	size_t target;
+	size_t target, table;
 	double n, slice, ns;
 	const bool owns = ops->facts.part != FILTER_DESCRIBED;
 	const double runs = cell->parts & LIFE_RUNS ? cell->rounds * 2 * (LIFE_RUN + 4.0) * 5e6 : 0;
@@ -319,7 +320,10 @@ life_of(const struct filter_ops *ops, const struct cell *cell, size_t *bytes)
 	     runs;
 	if (!owns)
 		return ns;
-	*bytes += 2 * setup_table_bytes(ops, &params) + (LIFE_SETS + 2) * cell->queries * 8; /* with the anchor */
+	table = setup_table_bytes(ops, &params);
+	e->bytes += 2 * table + (LIFE_SETS + 2) * cell->queries * 8; /* with the anchor */
+	if (cell->params.place)
+		e->pooled += 2 * pool_bytes(cell->params.place->pages, table);
 	return ns + n * (cost.insert + (ops->remove ? cost.remove : cost.lookup)) / 3 +
 	       (target == SIZE_MAX ? 0.015 * n * 2000 : 0) +
 	       (cell->parts & LIFE_WHOLE ? n * setup_cost(ops, params.bytes).insert : 0);
@@ -333,7 +337,7 @@ life_estimate(const struct cell *cell, struct cell_estimate *e)
 
 	for (; *ops; ops++)
 		for (unsigned tables = life_repeats(*ops, cell->parts) ? 2 : 1; tables > 0; tables--)
-			ns += life_of(*ops, cell, &e->bytes) / ((*ops)->facts.part == FILTER_DESCRIBED ? 2 : 1);
+			ns += life_of(*ops, cell, e) / ((*ops)->facts.part == FILTER_DESCRIBED ? 2 : 1);
 	if (cell->filter && cell->filter->caps & FILTER_STATIC)
 		n = (double)cell->target, e->bytes += setup_scratch(cell->filter, n);
 	cell_keys_estimate(cell, (size_t)n, e);

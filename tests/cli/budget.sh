@@ -73,4 +73,27 @@ cells "$scratch/two" | grep -v '^example:' | column reason | sort -u >"$scratch/
 result $? "the later one is given up, all of it"
 grep -q 'nothing of @keys was measured' "$scratch/two/report.html"
 result $? "and the report says so"
+
+# A plan under a time budget tells one time, wherever it tells any.
+"$CUCKOOBENCH" plan t3 f2 --scale full >"$scratch/free" 2>"$scratch/err"
+! grep -q 'budget' "$scratch/free"
+result $? "a plan without a budget says nothing of one"
+set -- t3 f2 --scale full --time-budget 90s
+for command in "plan" "run -n -o $scratch/new"; do
+	# shellcheck disable=SC2086 # words
+	expect 0 "$command of more than fits" $command "$@"
+	time=$(sed -n 's/^  all  *[0-9]*  *\(at most 90 s (budget; .* without)\)  *[0-9.]* GiB$/\1/p' "$scratch/out")
+	[ -n "$time" ] && grep -qxF "Within 12.0 h: this machine alone, after $time." "$scratch/out" &&
+		[ "$(grep -cE '^  (t3|f2) .* at most 90 s \(budget; .* without\) ' "$scratch/out")" -eq 2 ] &&
+		! grep -qE '^  (t3|f2|all) .* to ' "$scratch/out"
+	result $? "tells the budget, and the time without it ($time)"
+	! grep -E '^  |^Within ' "$scratch/out" | grep -q '.\{81\}'
+	result $? "in 80 columns"
+done
+expect 0 "the same as JSON" plan "$@" --json
+told "ends with the budget" 'it["seconds"] > 90 and it["seconds_most"] == it["spread"]["longest_seconds"] == 90 and
+	it["spread"]["machines"] == 1'
+expect 0 "a plan that fits" plan f1 --time-budget 1h
+grep -qE '^  all +[0-9]+ +0 to 0 s ' "$scratch/out" && ! grep -q 'without' "$scratch/out"
+result $? "tells a range"
 echo "1..$count"
