@@ -212,6 +212,40 @@ run_data_fact(const struct run_data *d, const char *group, const char *key)
 	return json_is_null(value) || (text && !*text) ? NULL : value;
 }
 
+size_t
+run_data_missing(const struct run_data *d)
+{
+	const struct store *store = &d->samples->store;
+	json_int_t n = json_integer_value(json_object_get(json_object_get(d->manifest, "run"), "cells_planned"));
+	json_t *call;
+	size_t i;
+
+	/* A call may have planned cells beside those of earlier ones. */
+	n = n > (json_int_t)store->planned ? n : (json_int_t)store->planned;
+	/* The last call may have planned fewer cells than an interrupted one before it. */
+	json_array_foreach(json_object_get(d->manifest, "calls"), i, call)
+	{
+		const json_int_t planned = json_integer_value(json_object_get(call, "cells_planned"));
+
+		n = planned > n ? planned : n;
+	}
+	return n > 0 && (size_t)n > store->count ? (size_t)n - store->count : 0;
+}
+
+const char *
+run_data_unfinished(const struct run_data *d, char text[RUN_DATA_UNFINISHED])
+{
+	const size_t missing = run_data_missing(d);
+
+	*text = '\0';
+	if (missing > 0)
+		snprintf(text, RUN_DATA_UNFINISHED, "The run did not finish: %zu of %zu measurements are missing",
+		         missing, missing + d->samples->store.count);
+	else if (!run_data_fact(d, "run", "finished"))
+		snprintf(text, RUN_DATA_UNFINISHED, "The run did not finish");
+	return text;
+}
+
 const char *
 fact_text(const json_t *value, char text[FACT_TEXT])
 {

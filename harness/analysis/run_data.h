@@ -37,6 +37,12 @@ int run_data_load(struct run_data *, const char *dir, struct failure *);
 void run_data_of(struct run_data *, const struct samples *, enum scale);
 void run_data_free(struct run_data *);
 
+/* The number of cells that the run planned and has not tried yet; 0 if unknown. */
+size_t run_data_missing(const struct run_data *);
+/* "The run did not finish: 154 of 162 measurements are missing"; "" if it did. */
+enum { RUN_DATA_UNFINISHED = 120 };
+const char *run_data_unfinished(const struct run_data *, char text[RUN_DATA_UNFINISHED]);
+
 /* Finds a value of the manifest; NULL if it is missing, null or an empty text, so unknown. fact_text: a plain value as
  * text; "unknown". Writes to `text` what is no text itself. */
 enum { FACT_TEXT = 256 };

@@ -137,6 +137,7 @@ command_claims(const struct options *o, struct failure *f)
 
 	if (status != STATUS_DONE)
 		return status;
+	tell_unfinished(&d);
 	board = run_data_board(&d);
 	if (!o->json) {
 		print_board(board, d.scale, dir);

@@ -7,6 +7,7 @@
 #include "harness/report/crate.h"
 #include "harness/report/report.h"
 
+#include <jansson.h>
 #include <unistd.h>
 
 enum part { CLAIMS, PLOTS, TABLES, REPORT, CRATE, PARTS };
@@ -44,6 +45,25 @@ write_parts(struct run_data *d, struct failure *f)
 	return status;
 }
 
+void
+tell_unfinished(const struct run_data *d)
+{
+	char text[RUN_DATA_UNFINISHED];
+
+	if (*run_data_unfinished(d, text))
+		notice("note: %s: %s", d->dir, text);
+}
+
+/* Nothing is written where nothing was measured. The manifest knows the command that goes on. */
+static int
+has_no_data(const struct run_data *d, struct failure *f)
+{
+	const char *command = json_string_value(run_data_fact(d, "run", "command"));
+
+	return failed(f, STATUS_FAILED, "%s holds no data%s%s%s", d->dir, command ? "; `" : "", command ? command : "",
+	              command ? "` goes on" : "");
+}
+
 int
 present_run(const char *dir, struct failure *f)
 {
@@ -52,6 +72,12 @@ present_run(const char *dir, struct failure *f)
 
 	if (status != STATUS_DONE)
 		return status;
+	if (d.samples->count == 0) {
+		status = has_no_data(&d, f);
+		run_data_free(&d);
+		return status;
+	}
+	tell_unfinished(&d);
 	if ((status = reduce_run(&d, dir, f)) == STATUS_DONE) {
 		run_data_round(&d);
 		status = write_parts(&d, f);

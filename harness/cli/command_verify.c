@@ -49,9 +49,12 @@ static void
 print_summary(const struct run_data *d, struct told *told)
 {
 	const char *dir = d->dir;
+	char unfinished[RUN_DATA_UNFINISHED];
 	json_t *notes = manifest_notes(dir), *note, *all;
 	size_t i;
 
+	if (*run_data_unfinished(d, unfinished))
+		json_array_append_new(notes, json_string(unfinished));
 	if (told->files) {
 		all = json_pack("{sosOsO}", "folder", json_text(dir), "files", told->files, "notes", notes);
 		for (int kind = 0; kind < VERIFY_KINDS; kind++)

@@ -18,6 +18,9 @@ int command_complete(const struct options *, struct failure *);
 bool at_home(struct failure *f);
 /* Writes reduced data, verdicts, figures, tables and page from the contents of DIR. */
 int present_run(const char *dir, struct failure *);
+/* Says by notice() if it did not finish, and how much is missing. */
+struct run_data;
+void tell_unfinished(const struct run_data *);
 /* Says what the time budget keeps of a plan, and how many claims that can judge; nothing without a budget. */
 struct plan;
 struct budget;

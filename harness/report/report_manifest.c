@@ -199,16 +199,13 @@ warn_of_machine(const struct report *r)
 static void
 warn_of_run(const struct report *r)
 {
-	char lacks[GIVEN_UP_TEXT];
+	char lacks[GIVEN_UP_TEXT], unfinished[RUN_DATA_UNFINISHED];
 
 	if (!manifest_is_sealed(r->manifest))
 		html(r->f, "<li>manifest.json has been changed since the run wrote it: settings, program and machine "
 		           "may be others than those that it names.</li>\n");
-	else if (report_missing(r) > 0)
-		html(r->f, "<li>The run did not finish: %u of %u measurements are missing.</li>\n",
-		     (unsigned)report_missing(r), (unsigned)(report_missing(r) + r->samples->store.count));
-	else if (!run_data_fact(r->run, "run", "finished"))
-		html(r->f, "<li>The run did not finish.</li>\n");
+	else if (*run_data_unfinished(r->run, unfinished))
+		html(r->f, "<li>%s.</li>\n", unfinished);
 	if (fact_is(r, "run", "scale", scale_names[SCALE_FULL]))
 		html(r->f, "<li>Filters have the paper's 192 MiB; Figure 2 stops at m = 2^25, with fewer runs "
 		           "than the paper's.</li>\n");

@@ -49,25 +49,6 @@ report_cells_count(struct report *r)
 
 /* --- what did not run ------------------------------------------------------------------------------------- */
 
-size_t
-report_missing(const struct report *r)
-{
-	json_int_t n = json_integer_value(json_object_get(json_object_get(r->manifest, "run"), "cells_planned"));
-	json_t *call;
-	size_t i;
-
-	/* A call may have planned cells beside those of earlier ones. */
-	n = n > (json_int_t)r->samples->store.planned ? n : (json_int_t)r->samples->store.planned;
-	/* The last call may have planned fewer cells than an interrupted one before it. */
-	json_array_foreach(json_object_get(r->manifest, "calls"), i, call)
-	{
-		const json_int_t planned = json_integer_value(json_object_get(call, "cells_planned"));
-
-		n = planned > n ? planned : n;
-	}
-	return n > 0 && (size_t)n > r->samples->store.count ? (size_t)n - r->samples->store.count : 0;
-}
-
 static void
 not_run_table(const struct report *r)
 {
@@ -89,7 +70,7 @@ not_run_table(const struct report *r)
 void
 report_not_run(const struct report *r)
 {
-	const size_t missing = report_missing(r);
+	const size_t missing = run_data_missing(r->run);
 	char text[GIVEN_UP_TEXT];
 
 	page_section(r->f, "", "cells", "What did not run");

@@ -50,9 +50,6 @@ struct report {
 	size_t disagreement_count;
 };
 
-/* The number of cells that the run planned and has not tried yet; 0 if unknown. */
-size_t report_missing(const struct report *);
-
 /* Writes the page's title, the answer, what was run where, and warnings. */
 void report_head(const struct report *);
 /* Writes how the machine differs from the paper's, each headline with its verdict and both numbers, the claims that do

@@ -205,15 +205,18 @@ TEST_WITHIN(cells_by_how_they_ended, folder_begin, folder_end)
 TEST(missing_cells)
 {
 	struct samples all = {.store = {.count = 10}};
-	struct report r = {.samples = &all};
+	struct run_data d = {.samples = &all};
+	char text[RUN_DATA_UNFINISHED];
 
-	assert_int_equal(report_missing(&r), 0);
-	r.manifest = json_loads(
+	assert_int_equal(run_data_missing(&d), 0);
+	assert_string_equal(run_data_unfinished(&d, text), "The run did not finish"); /* as far as is known */
+	d.manifest = json_loads(
 		"{\"run\":{\"cells_planned\":4},\"calls\":[{\"cells_planned\":12},{\"cells_planned\":4}]}", 0, NULL);
-	assert_int_equal(report_missing(&r), 2);
+	assert_int_equal(run_data_missing(&d), 2);
+	assert_string_equal(run_data_unfinished(&d, text), "The run did not finish: 2 of 12 measurements are missing");
 	all.store.count = 12;
-	assert_int_equal(report_missing(&r), 0);
+	assert_int_equal(run_data_missing(&d), 0);
 	all.store.planned = 15;
-	assert_int_equal(report_missing(&r), 3);
-	json_decref(r.manifest);
+	assert_int_equal(run_data_missing(&d), 3);
+	json_decref(d.manifest);
 }
