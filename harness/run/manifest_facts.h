@@ -41,12 +41,16 @@ json_t *manifest_updates(const json_t *old, const json_t *new);
 /* Formats the value of a dotted name, shortened to fit `text`. */
 enum { MANIFEST_VALUE = 48 };
 const char *manifest_value(json_t *m, const char *name, char text[MANIFEST_VALUE]);
+/* Names the builds of two programs, which differ, with as much as tells them apart: "commit 7f17d854fe74" and "commit
+ * 7f17d854fe74 with changes". */
+enum { MANIFEST_BUILD = 128 };
+void manifest_builds(const json_t *a, const json_t *b, char of_a[MANIFEST_BUILD], char of_b[MANIFEST_BUILD]);
 /* Two sizes of tables, "tables" of a run; null or NULL: a call without such tables, which goes with any. */
 bool manifest_tables_go_together(const json_t *a, const json_t *b);
 /* The first call that has such tables says how large they are for all: `run` takes the size from `new` unless it has
  * one. */
 void manifest_take_tables(json_t *run, const json_t *new);
-/* May `new` continue the run whose manifest is `old`? If not, the failure names the first difference. *differs receives
+/* May `new` continue the run whose manifest is `old`? If not, the failure names every difference. *differs receives
  * what would then be mixed; the caller releases it. */
 bool manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t **differs, struct failure *);
 /* Records in m that the build and machine of `new` made call number `call`. Each build and machine has one entry. */

@@ -4,6 +4,8 @@
 #include "harness/run/manifest.h"
 #include "harness/run/manifest_facts.h"
 
+#include "harness/base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,18 +136,103 @@ manifest_value(json_t *m, const char *name, char text[MANIFEST_VALUE])
 	return text;
 }
 
+/* --- builds ------------------------------------------------------------------------------------------------ */
+
+/* Facts of a program that its name says. */
+static bool
+is_of_build(const char *name)
+{
+	static const char *const facts[] = {"program.git_commit", "program.git_dirty", "program.git_diff_sha256",
+	                                    "program.sha256"};
+
+	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+		if (strcmp(name, facts[i]) == 0)
+			return true;
+	return false;
+}
+
+static const char *
+fact_of(const json_t *program, const char *name, const char *otherwise)
+{
+	const char *text = json_string_value(json_object_get(program, name));
+
+	return text && *text ? text : otherwise;
+}
+
+void
+manifest_builds(const json_t *a, const json_t *b, char of_a[MANIFEST_BUILD], char of_b[MANIFEST_BUILD])
+{
+	const json_t *program[] = {a, b};
+	char *text[] = {of_a, of_b};
+
+	for (int i = 0; i < 2; i++)
+		snprintf(text[i], MANIFEST_BUILD, "commit %.12s%s", fact_of(program[i], "git_commit", "unknown"),
+		         json_is_true(json_object_get(program[i], "git_dirty")) ? " with changes" : "");
+	for (int i = 0; i < 2 && strcmp(of_a, of_b) == 0; i++) {
+		static const char *const more[] = {"git_diff_sha256", "sha256"};
+		const char *one = fact_of(a, more[i], "?"), *other = fact_of(b, more[i], "?");
+
+		if (strcmp(one, other) == 0)
+			continue;
+		snprintf(of_a + strlen(of_a), MANIFEST_BUILD - strlen(of_a), ", %s %.12s", more[i], one);
+		snprintf(of_b + strlen(of_b), MANIFEST_BUILD - strlen(of_b), ", %s %.12s", more[i], other);
+	}
+}
+
+/* --- may it go on? ----------------------------------------------------------------------------------------- */
+
+/* A digest is told apart from others by its beginning. */
+static const char *
+short_value(json_t *m, const char *name, char text[MANIFEST_VALUE])
+{
+	manifest_value(m, name, text);
+	if (strspn(text, "0123456789abcdef") > 40)
+		text[12] = '\0';
+	return text;
+}
+
+/* Writes all that differs: "commit 7f17d854fe74 there, commit 7f17d854fe74 with changes here; flags: -O2 there, -O3
+ * here". */
+static void
+write_differences(FILE *f, const json_t *differs, json_t *old, json_t *new)
+{
+	const json_t *before = json_object_get(old, "program"), *now = json_object_get(new, "program");
+	char there[MANIFEST_BUILD], here[MANIFEST_BUILD];
+	const char *semicolon = "";
+	bool told = false;
+	json_t *each;
+	size_t i;
+
+	json_array_foreach(differs, i, each)
+	{
+		const char *name = json_string_value(each), *dot = strchr(name, '.');
+
+		if (is_of_build(name) && told)
+			continue;
+		if (is_of_build(name)) {
+			manifest_builds(before, now, there, here);
+			fprintf(f, "%s%s there, %s here", semicolon, there, here);
+			told = true;
+		} else {
+			fprintf(f, "%s%s: %s there, ", semicolon, dot ? dot + 1 : name, short_value(old, name, there));
+			fprintf(f, "%s here", short_value(new, name, here));
+		}
+		semicolon = "; ";
+	}
+}
+
 static bool
 refuse(const char *dir, const char *what, json_t *differs, json_t *old, json_t *new, bool may_mix, struct failure *f)
 {
-	const char *name = json_string_value(json_array_get(differs, 0)), *dot = strchr(name, '.');
-	char there[MANIFEST_VALUE], here[MANIFEST_VALUE], more[32] = "";
+	char *text = NULL;
+	size_t length;
+	FILE *stream = memory_stream(&text, &length);
 
-	if (json_array_size(differs) > 1)
-		snprintf(more, sizeof more, "; %zu more differ", json_array_size(differs) - 1);
-	(void)failed(f, STATUS_USAGE,
-	             "%s holds a run with another %s (%s: %s there, %s here%s); choose another folder with -o%s", dir,
-	             what, dot ? dot + 1 : name, manifest_value(old, name, there), manifest_value(new, name, here),
-	             more, may_mix ? ", or mix them with --mix" : "");
+	write_differences(stream, differs, old, new);
+	memory_whole(stream);
+	(void)failed(f, STATUS_USAGE, "%s holds a run with another %s (%s); choose another folder with -o%s", dir, what,
+	             text, may_mix ? ", or mix them with --mix" : "");
+	free(text);
 	return false;
 }
 
@@ -161,7 +248,7 @@ manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t *
 	static const struct {
 		const char *group, *what;
 	} mixable[] = {{"program", "build of the program"}, {"machine", "machine"}, {"plugins", "build of a plug-in"}};
-	const char *key;
+	const char *key, *what = NULL;
 	json_t *value;
 
 	*differs = json_array();
@@ -180,10 +267,10 @@ manifest_may_go_on(const char *dir, json_t *old, json_t *new, bool mix, json_t *
 		              false, f);
 	for (size_t i = 0; i < sizeof mixable / sizeof *mixable; i++) {
 		manifest_differences(*differs, old, new, mixable[i].group);
-		if (!mix && json_array_size(*differs) > 0)
-			return refuse(dir, mixable[i].what, *differs, old, new, true, f);
+		if (!what && json_array_size(*differs) > 0)
+			what = mixable[i].what;
 	}
-	return true;
+	return mix || !what || refuse(dir, what, *differs, old, new, true, f);
 }
 
 /* --- key sets ---------------------------------------------------------------------------------------------- */
@@ -260,17 +347,17 @@ manifest_add_key_sets(json_t *m, const json_t *new)
 json_t *
 manifest_notes(const char *dir)
 {
-	const char *key, *commit, *mine;
+	const char *key;
+	char measured[MANIFEST_BUILD], mine[MANIFEST_BUILD];
 	json_t *m = manifest_read(dir, NULL), *inputs = manifest_inputs(), *program = manifest_program(),
 	       *notes = json_array(), *then, *now_is;
 
 	then = json_object_get(m, "program");
-	commit = json_string_value(json_object_get(then, "git_commit"));
-	mine = json_string_value(json_object_get(program, "git_commit"));
-	if (!json_equal(json_object_get(then, "sha256"), json_object_get(program, "sha256")))
+	if (!json_equal(json_object_get(then, "sha256"), json_object_get(program, "sha256"))) {
+		manifest_builds(then, program, measured, mine);
 		json_array_append_new(
-			notes, json_sprintf("derived by another build (commit %.12s) than measured it (commit %.12s)",
-		                            mine ? mine : "unknown", commit ? commit : "unknown"));
+			notes, json_sprintf("derived by another build (%s) than measured it (%s)", mine, measured));
+	}
 	json_object_foreach(json_object_get(m, "inputs"), key, then)
 	{
 		now_is = json_object_get(inputs, key);

@@ -70,7 +70,7 @@ refused "another seed" 2 "holds a run with another seed (seed: 2014 there, 7 her
 refused "another scale" 2 "holds a run with another scale" run t3 f5 --scale quick -q -o "$dir"
 cp -r "$dir" "$runs/other"
 edit 's/^    "git_commit": .*/    "git_commit": "0000",/' "$runs/other/manifest.json"
-refused "another build" 2 "holds a run with another build of the program (git_commit: 0000 there" "$@" -o "$runs/other"
+refused "another build" 2 "holds a run with another build of the program (commit 0000" "$@" -o "$runs/other"
 would "it, with --mix" "already has 4 of 4 cells." "$@" --mix -o "$runs/other"
 printf '{' >"$runs/other/manifest.json"
 refused "a damaged manifest" 2 "manifest.json is damaged" "$@" -o "$runs/other"
