@@ -85,6 +85,8 @@ grep -q "choose another folder with -o, or mix them with --mix" "$scratch/err" &
 result $? "with the way out, and nothing changed"
 refuses 2 "holds a run with another seed (seed: 2014 there, 7 here); choose another folder with -o" \
 	"another seed, even with --mix" run l2 --scale smoke --seed 7 --mix -q -o "$scratch/other"
+refuses 2 "another scale (scale: smoke there, quick here; seed: 2014 there, 7 here; hash: xxh3 there, city here); " \
+	"other settings: all that differ" run l2 --scale quick --seed 7 --hash city -q -o "$scratch/other"
 expect 2 "another scale, even with --mix" run l2 --scale quick --mix -q -o "$scratch/other"
 expect 2 "another hash, even with --mix" run l2 --scale smoke --hash city --mix -q -o "$scratch/other"
 expect 2 "other pages, even with --mix" run l2 --scale smoke --pages 4k --mix -q -o "$scratch/other"
@@ -228,6 +230,19 @@ expect 0 "another program or input" verify "$scratch/notes"
 grep -q '^note: plots/f5.gp has changed since the run$' "$scratch/out" &&
 	grep -q '^note: derived by another build' "$scratch/out"
 result $? "is only noted"
+# A build of the same commit, whose sources had changes or had none.
+dirty=$(field git_dirty "$manifest")
+case $dirty in true) other=false ;; *) other=true ;; esac
+edit "s/^    \"git_dirty\": .*/    \"git_dirty\": $other,/" "$scratch/notes/manifest.json"
+expect 0 "verify of a run of the same commit, with changes or without" verify "$scratch/notes"
+build="commit [0-9a-z]*" with=" with changes"
+[ "$dirty" = true ] && mine=$build$with theirs=$build || mine=$build theirs=$build$with
+grep -q "^note: derived by another build ($mine) than measured it ($theirs)\$" "$scratch/out"
+result $? "tells the two apart"
+expect 2 "a run into it" run l2 --scale smoke -q -o "$scratch/notes"
+says "holds a run with another build of the program (commit " "is refused"
+grep -q " ($theirs there, $mine here); choose" "$scratch/err"
+result $? "in the same words"
 # A manifest that was changed since: its digest, of the values, witnesses it.
 cp -r "$dir" "$scratch/witness"
 rm "$scratch/witness/ro-crate-metadata.json" # which has the manifest's SHA-256, and so witnesses it, too
