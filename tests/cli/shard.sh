@@ -25,7 +25,7 @@ split=$(for rep in 0 1 2; do of_rep $rep | wc -l; done | grep -vc '^1$')
 result $? "and each repetition's timed cells in one"
 refuses 2 "holds a run with another shard (shard: 1/4 there, 2/4 here)" "another shard into the same folder" \
 	run "$@" --shard 2/4 -o "$scratch/s1"
-refuses 2 "holds a run with another shard (shard: 1/4 there, null here; 1 more differ)" \
+refuses 2 "holds a run with another shard (shard: 1/4 there, null here; plan: " \
 	"the whole into a shard's folder" run "$@" -o "$scratch/s1"
 refuses 2 "holds a run with another plan (plan: " "the same shard of another plan" \
 	run f2 --scale smoke -q --shard 1/4 -o "$scratch/s1"
