@@ -170,9 +170,9 @@ manifest_builds(const json_t *a, const json_t *b, char of_a[MANIFEST_BUILD], cha
 		         json_is_true(json_object_get(program[i], "git_dirty")) ? " with changes" : "");
 	for (int i = 0; i < 2 && strcmp(of_a, of_b) == 0; i++) {
 		static const char *const more[] = {"git_diff_sha256", "sha256"};
-		const char *one = fact_of(a, more[i], "?"), *other = fact_of(b, more[i], "?");
+		const char *one = fact_of(a, more[i], ""), *other = fact_of(b, more[i], "");
 
-		if (strcmp(one, other) == 0)
+		if (!*one || !*other || strcmp(one, other) == 0)
 			continue;
 		snprintf(of_a + strlen(of_a), MANIFEST_BUILD - strlen(of_a), ", %s %.12s", more[i], one);
 		snprintf(of_b + strlen(of_b), MANIFEST_BUILD - strlen(of_b), ", %s %.12s", more[i], other);
