@@ -345,7 +345,8 @@ check-quick: setup ## a first test in a minute: some unit tests, six filters' co
 # and figures; and scripts about the files of a run, what a plug-in does wrong, and masks, which have their own.
 # (report.sh runs everything, failures.sh takes memory away, budget.sh, ab.sh and tune.sh look at the time.)
 NO_MACHINE := $(addprefix tests/cli/,campaign.sh referee.sh reference.sh docs.sh figures.sh drawing.sh shard.sh \
-	conform.sh provenance.sh isa.sh compare.sh summary.sh claims.sh artifact.sh prose.sh man.sh symbols.sh) \
+	conform.sh provenance.sh isa.sh compare.sh summary.sh claims.sh artifact.sh prose.sh man.sh symbols.sh \
+	terminal.sh make.sh) \
 	$(addprefix $(BUILD)/tests/unit/test_,claims evidence judge_show coverage points) \
 	$(patsubst %.c,$(BUILD)/%,$(wildcard tests/explore/test_*.c))
 check-small: setup ## pass the tests that a machine can matter to as on one of one processor, 2 GiB, no huge pages, no \
