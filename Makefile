@@ -28,6 +28,10 @@ MODES := release debug asan tsan cov fuzz
 ifeq ($(filter $(MODE),$(MODES)),)
 $(error MODE=$(MODE) is none of: $(MODES))
 endif
+DEPS_WAYS := auto manual none
+ifeq ($(filter $(DEPS),$(DEPS_WAYS)),)
+$(error DEPS=$(DEPS) is none of: $(DEPS_WAYS))
+endif
 
 OPT_release := -O3
 OPT_debug   := -O1 -g
@@ -91,9 +95,20 @@ RELEASE := $(shell sed -n 's/^.define CUCKOOBENCH_VERSION "\(.*\)"/\1/p' core/ve
 LIBSO   := $(BUILD)/libcuckoobench.so.$(RELEASE)
 LIBA    := $(BUILD)/libcuckoobench.a
 
+# A package and its header: those that the library needs, programs, and tests.
+NEEDED_lib   := libxxhash-dev:xxhash.h liburcu-dev:urcu/urcu-bp.h
+NEEDED_all   := $(NEEDED_lib) libjansson-dev:jansson.h zlib1g-dev:zlib.h libmd-dev:sha2.h libhwloc-dev:hwloc.h \
+	libnuma-dev:numa.h liblmdb-dev:lmdb.h libbenchmark-dev:benchmark/benchmark.h \
+	$(ALLOCATOR:%=lib%-dev:jemalloc/jemalloc.h)
+NEEDED_tests := $(NEEDED_all) libcmocka-dev:cmocka.h
+# Before the first file is compiled: what the goal needs is there, or its packages have names.
+GOALS := $(or $(MAKECMDGOALS),all)
+GOAL  := $(if $(filter tests check% $(BUILD)/tests/%,$(GOALS)),tests,$(if $(filter-out lib,$(GOALS)),all,lib))
+FOUND := $(BUILD)/found-$(GOAL)
+
 all: $(BIN) $(MICRO) lib ## build the programs (build/MODE/cuckoobench, and -micro) and the library
 micro: $(MICRO) ## build the micro-benchmarks alone (build/MODE/cuckoobench-micro)
-lib: $(LIBSO) $(LIBA) ## build the library alone (build/MODE/libcuckoobench.so.$(RELEASE), .a)
+lib: $(LIBSO) $(LIBA) ## build the library alone (build/MODE/libcuckoobench.so and .a)
 
 $(BIN): $(BINOBJ) $(LIBOBJ)
 	@echo '  LD   $@'
@@ -117,7 +132,7 @@ $(shell mkdir -p $(BUILD))
 $(file >$(COMMIT),$(VERSION))
 endif
 
-$(BUILD)/%.o: %.c $(STAMP)
+$(BUILD)/%.o: %.c $(STAMP) | $(FOUND)
 	@mkdir -p $(@D)
 	@echo '  CC   $@'
 	$(Q)$(COMPILE) $(DEFINES) -MMD -MP -c -o $@ $<
@@ -135,18 +150,18 @@ $(BUILD)/harness/run/manifest_program.o: DEFINES = -DCUCKOOBENCH_COMPILER='"$(sh
 	-DCUCKOOBENCH_LINK_FLAGS='"$(subst ",,$(BASE_LDFLAGS) $(LDFLAGS) $(BASE_LDLIBS) $(LDLIBS))"' \
 	-DCUCKOOBENCH_COMMIT='"$(word 1,$(VERSION))"' -DCUCKOOBENCH_DIFF='"$(word 2,$(VERSION))"'
 
-$(BUILD)/%.traced.o: %.c $(STAMP)
+$(BUILD)/%.traced.o: %.c $(STAMP) | $(FOUND)
 	@mkdir -p $(@D)
 	@echo '  CC   $@'
 	$(Q)$(COMPILE) $(UNTIMED) -DFILTER_TRACED -DFILTER_SUFFIX=_traced -MMD -MP -c -o $@ $<
 
 # $(1): a set of instructions.
 define ISA_RULES
-$(BUILD)/%.$(1).o: %.c $(STAMP)
+$(BUILD)/%.$(1).o: %.c $(STAMP) | $(FOUND)
 	@mkdir -p $$(@D)
 	@echo '  CC   $$@'
 	$(Q)$$(COMPILE) -DVECTOR_$(shell echo $(1) | tr a-z A-Z) -MMD -MP -c -o $$@ $$<
-$(BUILD)/%.$(1).traced.o: %.c $(STAMP)
+$(BUILD)/%.$(1).traced.o: %.c $(STAMP) | $(FOUND)
 	@mkdir -p $$(@D)
 	@echo '  CC   $$@'
 	$(Q)$$(COMPILE) $(UNTIMED) -DVECTOR_$(shell echo $(1) | tr a-z A-Z) -DFILTER_TRACED -DFILTER_SUFFIX=_traced \
@@ -160,7 +175,7 @@ MICROOBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard harness/micro/*.c)) $(BUILD)/
 $(MICRO): $(MICROOBJ) $(filter-out $(BUILD)/harness/cli/main.o,$(BINOBJ)) $(LIBOBJ)
 	@echo '  LD   $@'
 	$(Q)$(LINK) -o $@ $^ $(MICRO_LDLIBS) $(BASE_LDLIBS) $(LDLIBS)
-$(BUILD)/%.o: %.cc $(STAMP)
+$(BUILD)/%.o: %.cc $(STAMP) | $(FOUND)
 	@mkdir -p $(@D)
 	@echo '  C++  $@'
 	$(Q)$(CACHED) $(BASE_CPPFLAGS) $(CPPFLAGS) -std=c++17 \
@@ -234,14 +249,14 @@ $(filter $(BUILD)/tests/chaos/%,$(TESTS)): $(BUILD)/tests/chaos.o $(HOOKOBJ)
 $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/explore*.c tests/explore/*.c tests/chaos*.c tests/chaos/*.c)): \
 	DEFINES = -DFILTER_HOOKED
 
-$(BUILD)/%.hooked.o: %.c $(STAMP)
+$(BUILD)/%.hooked.o: %.c $(STAMP) | $(FOUND)
 	@mkdir -p $(@D)
 	@echo '  CC   $@'
 	$(Q)$(COMPILE) $(UNTIMED) -DFILTER_HOOKED -DFILTER_SUFFIX=_hooked -MMD -MP -c -o $@ $<
 
 # $(1): variants/striped/NAME.mutantN. No warnings: what is left out may be needed for the rest to make sense.
 define MUTANT_RULE
-$(BUILD)/$(1).o: $(basename $(1)).c $(STAMP)
+$(BUILD)/$(1).o: $(basename $(1)).c $(STAMP) | $(FOUND)
 	@mkdir -p $$(@D)
 	@echo '  CC   $$@'
 	$(Q)$$(COMPILE) $(UNTIMED) -w -DFILTER_HOOKED -DFILTER_MUTANT=$(subst .mutant,,$(suffix $(1))) \
@@ -254,8 +269,7 @@ $(foreach m,$(MUTANTS),$(eval $(call MUTANT_RULE,$(m))))
 # nodes. libnuma: pages on nodes. liburcu: tables that are replaced during look-ups. liblmdb: the store behind filters.
 # libjemalloc: the allocator, which counts. libbenchmark: micro-benchmarks. libcmocka: tests. gnuplot and a font:
 # figures (without a font gnuplot writes PDFs without text and reports success).
-PACKAGES := build-essential libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libmd-dev libhwloc-dev libnuma-dev \
-	liburcu-dev liblmdb-dev libbenchmark-dev $(ALLOCATOR:%=lib%-dev) gnuplot-nox fonts-dejavu-core
+PACKAGES := build-essential $(foreach n,$(NEEDED_tests),$(firstword $(subst :, ,$n))) gnuplot-nox fonts-dejavu-core
 ifneq ($(findstring clang,$(CC)),)
 PACKAGES += clang $(if $(findstring -fsanitize,$(OPT_$(MODE))),libclang-rt-dev)
 endif
@@ -272,6 +286,15 @@ define GET_PACKAGES
 	  --no-install-recommends $(3) $$missing
 endef
 IS_INSTALLED = dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed'
+
+$(FOUND):
+	@missing=; [ "$(DEPS)" = none ] || for n in $(NEEDED_$(GOAL)); do \
+	  case $$n in *benchmark*) language=c++ ;; *) language=c ;; esac; \
+	  $(CC) $(CPPFLAGS) $(CFLAGS) -E -x $$language -include "$${n#*:}" /dev/null >/dev/null 2>&1 || \
+	    missing="$$missing $${n%%:*}"; done; \
+	if [ -n "$$missing" ]; then \
+	  echo "Missing packages (Debian names):$$missing; \`make setup\` installs them" >&2; exit 3; fi
+	@mkdir -p $(@D) && : >$@
 
 setup: ## install missing Debian/Ubuntu packages (DEPS=manual: only name them; DEPS=none: do not look)
 	$(call GET_PACKAGES,$(PACKAGES),$(IS_INSTALLED))
@@ -309,12 +332,21 @@ check: setup ## build and pass all tests; PLUGIN=FILE.so: those of all filters o
 CHECKED = $(sort $(wildcard tests/cli/*.sh)) \
 	$(filter-out $(THREADED:%.c=$(BUILD)/%),$(TESTS)) -- $(filter $(THREADED:%.c=$(BUILD)/%),$(TESTS))
 
+# A first look, in a minute: short tests of what everything rests on, the contract of six filters, command lines, a
+# small run, its verification and that of a committed run.
+QUICK := $(addprefix $(BUILD)/tests/unit/test_,bits hash mem packed semisort stats student race values nearest failure \
+	store reduce points plan series shard published judge_show registry) $(BUILD)/tests/property/test_contract
+check-quick: setup ## a first test in a minute: some unit tests, six filters' contract, a small run, verifications
+	@$(MAKE) --no-print-directory all $(QUICK)
+	@tests/run $(BUILD) tests/quick.sh tests/cli/usage.sh $(filter-out %/test_contract,$(QUICK))
+
 # A container is often such a machine; under a mask (CUCKOOBENCH_ISA=portable) it is an old one, too. It does not repeat
 # what tells of no machine: what is recomputed from committed files or made-up samples; the explorer of schedules; pages
 # and figures; and scripts about the files of a run, what a plug-in does wrong, and masks, which have their own.
 # (report.sh runs everything, failures.sh takes memory away, budget.sh, ab.sh and tune.sh look at the time.)
 NO_MACHINE := $(addprefix tests/cli/,campaign.sh referee.sh reference.sh docs.sh figures.sh drawing.sh shard.sh \
-	conform.sh provenance.sh isa.sh compare.sh summary.sh claims.sh artifact.sh prose.sh man.sh symbols.sh) \
+	conform.sh provenance.sh isa.sh compare.sh summary.sh claims.sh artifact.sh prose.sh man.sh symbols.sh \
+	terminal.sh make.sh) \
 	$(addprefix $(BUILD)/tests/unit/test_,claims evidence judge_show coverage points) \
 	$(patsubst %.c,$(BUILD)/%,$(wildcard tests/explore/test_*.c))
 check-small: setup ## pass the tests that a machine can matter to as on one of one processor, 2 GiB, no huge pages, no \
@@ -464,10 +496,13 @@ clean: ## remove build/ (results/ is never touched)
 
 help: ## this list
 	@sed ':more; /## .*\\$$/{N; s/ *\\\n\t## / /; b more}' $(firstword $(MAKEFILE_LIST)) | \
-		awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}'
+		awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {n = split($$2, word, " "); line = sprintf("  make %-15s", $$1); \
+			for (i = 1; i <= n; i++) { \
+				if (length(line word[i]) > 78) {print line; line = sprintf("%22s", "")} \
+				line = line " " word[i]} print line}'
 
 .PHONY: form formatter container-check metadata browser check-pages plugins lib install uninstall fuzz arm64-check \
-	numa-check slurm-check golden all micro setup keysets reproduce $(STUDIES) check check-small check-isa \
-	check-threads tests lint clean help
+	numa-check slurm-check golden all micro setup keysets reproduce $(STUDIES) check check-quick check-small \
+	check-isa check-threads tests lint clean help
 .SECONDARY:
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * board_others.c - what a board leaves out: the claims that its run was not asked for. They are no failure of the run.
+ * board_others.c - how many claims a board has, by their verdicts; and what it leaves out: the claims that its run was
+ * not asked for. They are no failure of the run.
  *
  *      run f5 --> claims of F5, judged | X1, H1, ... : counted, with the studies that they are of
  */
@@ -14,6 +15,20 @@ size_t
 board_asked(const struct board *board)
 {
 	return board->count - board->of_kind[VERDICT_NOT_ASKED];
+}
+
+/* The three answers stand there even if no claim has one. */
+const char *
+board_counts(const struct board *board, char text[BOARD_COUNTS])
+{
+	size_t used = (size_t)snprintf(text, BOARD_COUNTS, "%zu claim%s:", board_asked(board),
+	                               board_asked(board) == 1 ? "" : "s");
+
+	for (enum verdict_kind k = 0; k < VERDICT_NOT_ASKED; k++)
+		if (k <= VERDICT_INCONCLUSIVE || board->of_kind[k] > 0)
+			used += (size_t)snprintf(text + used, BOARD_COUNTS - used, "%s %zu %s", k ? "," : "",
+			                         board->of_kind[k], verdict_names[k]);
+	return text;
 }
 
 /* Returns whether a claim that was not asked for is of this study. */

@@ -89,6 +89,9 @@ void board_make(struct board *, const struct run_data *);
 void board_free(struct board *);
 /* Returns how many claims the run was asked for. */
 size_t board_asked(const struct board *);
+/* "40 claims: 23 confirmed, 6 contradicted, ..." of those. Writes to `text` and returns it. */
+enum { BOARD_COUNTS = 320 };
+const char *board_counts(const struct board *, char text[BOARD_COUNTS]);
 /* "48 claims of other studies were not asked for: make threads, make field". Writes to `text` and returns it; "" if the
  * run was asked for all. */
 enum { BOARD_OTHERS = 240 };

@@ -5,6 +5,7 @@
 
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
+#include "harness/base/nearest.h"
 #include "harness/cli/commands.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
@@ -53,6 +54,41 @@ has_cap(const json_t *facts, unsigned cap)
 	return json_integer_value(json_object_get(facts, "caps")) & cap;
 }
 
+static bool
+is_static(const struct ab *ab, const char *name)
+{
+	return has_cap(json_object_get(ab->object[AB_OLD].filters, name), CUCKOOBENCH_STATIC) ||
+	       has_cap(json_object_get(ab->object[AB_NEW].filters, name), CUCKOOBENCH_STATIC);
+}
+
+/* Nothing can be compared: nothing that both have inserts, or --filter is too narrow. */
+static int
+no_cells(const struct ab *ab, size_t common, struct failure *f)
+{
+	const char *asked = ab->options->filter.text, *built = NULL, *name;
+	struct nearest guess = nearest_of(asked ? asked : "");
+	json_t *facts;
+
+	json_object_foreach(ab->object[AB_OLD].filters, name, facts)
+	{
+		if (!json_object_get(ab->object[AB_NEW].filters, name))
+			continue;
+		if (!is_static(ab, name))
+			nearest_offer(&guess, name);
+		else if (!built && pattern_matches(&ab->options->filter, name))
+			built = name;
+	}
+	if (built && asked)
+		return failed(f, STATUS_USAGE,
+		              "ab: --filter '%s': %s is built once, and ab compares filters that insert", asked, built);
+	if (common > 0)
+		return failed(f, STATUS_USAGE, "ab: no filter of both that inserts matches --filter '%s'%s", asked,
+		              nearest_hint(&guess, "; `cuckoobench list` names those of the suite"));
+	return failed(f, STATUS_USAGE, "ab: %s and %s have no filter that inserts in common%s",
+	              ab->object[AB_OLD].file.path, ab->object[AB_NEW].file.path,
+	              built ? "; those that are built once have no insertions to compare" : "");
+}
+
 /* Makes a cell for each filter that both have, in OLD's order, and each size. A filter that is built at once has no
  * insertions that could take turns. */
 static int
@@ -67,7 +103,7 @@ make_cells(struct ab *ab, struct failure *f)
 	{
 		const json_t *other = json_object_get(ab->object[AB_NEW].filters, name);
 
-		if (!other || has_cap(facts, CUCKOOBENCH_STATIC) || has_cap(other, CUCKOOBENCH_STATIC))
+		if (!other || is_static(ab, name))
 			continue;
 		common++;
 		for (size_t i = 0; pattern_matches(&ab->options->filter, name) && i < sizes; i++) {
@@ -87,12 +123,7 @@ make_cells(struct ab *ab, struct failure *f)
 					c->bytes >> 20, ab_cell_memory(c) >> 20, plan_memory_limit(ab->options) >> 20);
 		}
 	}
-	if (ab->cells == 0 && common > 0)
-		return failed(f, STATUS_USAGE, "ab: no filter of both that inserts matches --filter '%s'",
-		              ab->options->filter.text);
-	return ab->cells ? STATUS_DONE
-	                 : failed(f, STATUS_USAGE, "ab: %s and %s have no filter that inserts in common",
-	                          ab->object[AB_OLD].file.path, ab->object[AB_NEW].file.path);
+	return ab->cells ? STATUS_DONE : no_cells(ab, common, f);
 }
 
 static int

@@ -12,6 +12,8 @@ command_compare(const struct options *o, struct failure *f)
 
 	if (!o->arguments[0] || !o->arguments[1])
 		return failed(f, STATUS_USAGE, "compare needs the folders of two runs");
+	if ((status = compare_page_check(page, f)) != STATUS_DONE)
+		return status;
 	status = comparison_make(&c, o->arguments[0], o->arguments[1], f);
 	if (status == STATUS_DONE) {
 		for (size_t i = 0; i < c.notes; i++)

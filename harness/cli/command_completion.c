@@ -105,12 +105,17 @@ offer_key_sets(const char *typed)
 static void
 offer_values(const struct option_row *row, const char *word, const char *typed)
 {
-	const bool sets = is_among("keys queries", row->name);
+	const bool sets = is_among("keys queries", row->name), verdicts = strcmp(row->name, "verdict") == 0;
+	char verdict[VERDICT_WORD];
 
+	if (verdicts && strrchr(typed, ','))
+		typed = strrchr(typed, ',') + 1;
 	/* -o DIR of some commands names a file. */
 	printf("%s\n%.*s\n", sets || is_among("FILE DIR", row->value) ? "file" : "", (int)(typed - word), word);
 	for (size_t i = 0; row->words && row->words[i]; i++)
 		offer(typed, row->words[i], "");
+	for (enum verdict_kind k = 0; k < VERDICT_KINDS && verdicts; k++)
+		offer(typed, verdict_word(k, verdict), "");
 	for (const struct hash_entry *h = hash_all; h->name && strcmp(row->name, "hash") == 0; h++)
 		offer(typed, h->name, h->about);
 	for (size_t i = 0; filter_all[i] && strcmp(row->name, "filter") == 0; i++)
@@ -178,7 +183,7 @@ offer_options(const struct command_row *command, const char *typed)
 		offer_option(typed, "version", 'V', "the version");
 	for (const struct option_row *row = option_rows; command && row->name; row++)
 		if (option_is_for(row, command->name))
-			offer_option(typed, row->name, row->letter, row->help);
+			offer_option(typed, row->name, row->letter, option_help(row, command->name));
 }
 
 /* Returns the row of the option that this word gives, if it takes a value. *value is where that begins in the word;

@@ -11,6 +11,7 @@
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/base/sysfile.h"
+#include "harness/base/terminal.h"
 #include "harness/base/values.h"
 #include "harness/machine/allocation.h"
 #include "harness/machine/cgroup.h"
@@ -45,7 +46,7 @@ report(const char *verdict, const char *subject, const char *format, ...)
 		json_array_append_new(
 			checks, json_pack("{ssssso}", "verdict", verdict, "subject", subject, "text", json_text(text)));
 	else
-		printf("%-5s %-14s %s\n", verdict, subject, text);
+		terminal_write(text, printf("%-5s %-14s ", verdict, subject));
 	unfit |= strcmp(verdict, "no") == 0;
 }
 

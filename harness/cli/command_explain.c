@@ -3,7 +3,7 @@
  * is (explain_filter.c). */
 #include "harness/cli/commands.h"
 
-#include "harness/base/wrap.h"
+#include "harness/base/terminal.h"
 #include "harness/plan/groups.h"
 
 #include <jansson.h>
@@ -14,13 +14,13 @@ print_part(const char *heading, const char *text)
 	if (!text)
 		return;
 	printf("\n%s\n  ", heading);
-	wrap_write(stdout, text, 2, 0, 98);
+	terminal_write(text, 2);
 }
 
 static void
 explain_one(const struct experiment *e, enum scale scale)
 {
-	printf("%s\n", e->title);
+	terminal_line("%s", e->title);
 	print_part("What the paper shows", e->shows);
 	print_part("How it is run here", e->setup);
 	print_part("How to read it", e->reading);

@@ -10,6 +10,7 @@
 #include "harness/cli/commands.h"
 
 #include "harness/base/files.h"
+#include "harness/base/terminal.h"
 #include "harness/plan/key_sets.h"
 
 #include <errno.h>
@@ -47,15 +48,17 @@ list(const struct options *o)
 	}
 	puts("Streams: made, of any length");
 	for (const struct stream *s = stream_all; s->name; s++)
-		printf("  %-12s %s\n", s->name, s->about);
+		terminal_write(s->about, printf("  %-12s ", s->name));
 	puts("\nSets of Debian packages");
 	for (const struct importer *i = importer_all; i->name; i++)
-		printf("  %-12s %-14s %-20s %s\n", i->name,
-		       importer_installed(i, key_sets_root()) ? "installed" : "not installed", i->package, i->about);
+		terminal_write(i->about, printf("  %-12s %-14s %-20s ", i->name,
+		                                importer_installed(i, key_sets_root()) ? "installed" : "not installed",
+		                                i->package));
 	puts("\nFormats of files: --keys-format");
 	for (int i = 0; i < KEY_FORMATS; i++)
-		printf("  %-12s %s\n", key_format_all[i].name, key_format_all[i].about);
-	puts("\n`cuckoobench keys NAME` describes one, `run k1 --keys NAME,FILE` measures filters on them.");
+		terminal_write(key_format_all[i].about, printf("  %-12s ", key_format_all[i].name));
+	putchar('\n');
+	terminal_line("`cuckoobench keys NAME` describes one, `run k1 --keys NAME,FILE` measures filters on them.");
 	return STATUS_DONE;
 }
 
@@ -80,8 +83,10 @@ describe_stream(const struct stream *stream, uint64_t seed)
 {
 	const struct stream_keys s = stream_keys_of(stream, seed);
 
-	printf("%s: %s\n  2^%u keys to insert and as many absent ones; under --seed %" PRIu64 " they begin\n\n",
-	       stream->name, stream->about, stream->log2_keys, seed);
+	terminal_line("%s: %s", stream->name, stream->about);
+	terminal_line("2^%u keys to insert and as many absent ones; under --seed %" PRIu64 " they begin",
+	              stream->log2_keys, seed);
+	putchar('\n');
 	printf("  %20s %20s\n", "to insert", "absent");
 	for (uint64_t j = 0; j < SHOWN; j++)
 		printf("  %20" PRIu64 " %20" PRIu64 "\n", stream_present(&s, j), stream_absent(&s, j));
@@ -102,16 +107,23 @@ static void
 describe_read(const struct key_set *set, size_t collisions, const struct options *o)
 {
 	const struct keyset *r = &set->read;
+	const char *given = *o->arguments, *slash = strrchr(given, '/'),
+		   *own = strcmp(given, "-") == 0 ? set->name
+	                  : slash                 ? slash + 1
+	                                          : given;
 	char format[KEY_FORMAT_TEXT];
 
-	printf("%s: %zu distinct keys, %s\n", set->name, r->count, r->starts ? "strings of bytes" : "integers");
+	printf("%s: %zu distinct keys, %s\n", own, r->count, r->starts ? "strings of bytes" : "integers");
+	if (strcmp(own, set->name) != 0)
+		printf("  name         %s, in records and figures\n", set->name);
 	if (set->importer)
 		printf("  %s\n  package      %s %s\n", set->importer->about, set->importer->package, r->version);
 	else
 		printf("  format       %s\n", key_format_text(set->format, format));
 	printf("  duplicates   %zu dropped\n  passed over  %zu without a key\n", r->duplicates, r->passed_over);
 	if (r->starts && are_decimal(r))
-		puts("  note         every line is a number; --keys-format decimal takes them for integers");
+		terminal_write("every line is a number; --keys-format decimal takes them for integers",
+		               printf("  note         "));
 	if (r->starts)
 		printf("  digests      %zu of %s collide\n", collisions, o->hash ? o->hash : hash_all[0].name);
 	for (size_t i = 0; i < r->source_count; i++)

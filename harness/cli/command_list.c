@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* command_list.c - `cuckoobench list`: experiments, their groups, filters and hashes. With --filters: what each filter
- * can do, and whether it runs on this machine. */
+/*
+ * command_list.c - `cuckoobench list`: experiments, their groups, filters and hashes. With --filters: what each filter
+ * can do, and whether it runs on this machine.
+ *
+ *      Filters that the paper times
+ *        cf                  cuckoo filter, packed buckets ...
+ *      Filters for many threads
+ *        cf-mutex            cf for many threads behind one mutex
+ */
 #include "harness/cli/commands.h"
 
 #include "core/hash.h"
+#include "harness/base/memory.h"
+#include "harness/base/terminal.h"
 #include "harness/filters/plugin.h"
 #include "harness/filters/setup.h"
 #include "harness/plan/groups.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* How the paper covers the filter: it times it, only names it, or is older than the filter. */
 static const char *
@@ -28,7 +39,7 @@ static const struct {
 	unsigned cap;
 } can[] = {{"deletes", FILTER_REMOVE}, {"copies", FILTER_MULTISET}, {"fills", FILTER_FILLS},    {"grows", FILTER_GROWS},
            {"threads", FILTER_SHARED}, {"static", FILTER_STATIC},   {"control", FILTER_CONTROL}};
-enum { SHOWN = sizeof can / sizeof *can - 1 /* a table's columns: all but the last */ };
+enum { SHOWN = sizeof can / sizeof *can - 1 /* a table's columns: all but the last */, TABLE_WIDTH = 102 };
 
 static json_t *
 filter_json(const struct filter_ops *ops)
@@ -93,19 +104,98 @@ list_filter(const struct filter_ops *ops)
 {
 	const struct plugin_filter *plugin = plugin_of(ops);
 	const char *lacks = isa_refuses(ops->isa, ISA_ANY);
+	size_t length;
+	char *text;
+	FILE *f = memory_stream(&text, &length);
 
-	printf("  %-16s %-3s %s", ops->name, ops->caps & FILTER_SHARED ? "yes" : "no", ops->about);
+	fputs(ops->about, f);
 	if (plugin)
-		printf(" [plug-in %s]", plugin->file->path);
+		fprintf(f, " [plug-in %s%s]", plugin->file->path,
+		        ops->caps & FILTER_SHARED ? ", for many threads" : "");
 	if (lacks)
-		printf(" [not here: %s]", lacks);
-	putchar('\n');
+		fprintf(f, " [not here: %s]", lacks);
+	memory_whole(f);
+	terminal_write(text, printf("  %-19s ", ops->name));
+	free(text);
+}
+
+/* Every filter is of one kind: the first that fits. */
+enum kind { TIMED, NAMED, SHARED, STATIC, TWIN, LATER, PLUGIN, KINDS };
+static const char *const kinds[KINDS] = {
+	[TIMED] = "Filters that the paper times",
+	[NAMED] = "Filters that the paper names",
+	[SHARED] = "Filters for many threads",
+	[STATIC] = "Filters that are built once",
+	[TWIN] = "Filters with the answers of another one",
+	[LATER] = "Filters that the paper does not have",
+	[PLUGIN] = "Filters of plug-ins",
+};
+
+static enum kind
+kind_of(const struct filter_ops *ops)
+{
+	const char *part = part_of(ops);
+
+	return plugin_of(ops)               ? PLUGIN
+	       : strcmp(part, "timed") == 0 ? TIMED
+	       : strcmp(part, "named") == 0 ? NAMED
+	       : ops->caps & FILTER_SHARED  ? SHARED
+	       : ops->caps & FILTER_STATIC  ? STATIC
+	       : ops->twin                  ? TWIN
+	                                    : LATER;
+}
+
+static void
+list_kind(enum kind kind)
+{
+	bool any = false;
+
+	for (size_t i = 0; filter_all[i]; i++) {
+		if (kind_of(filter_all[i]) != kind)
+			continue;
+		if (!any)
+			printf("\n%s\n", kinds[kind]);
+		any = true;
+		list_filter(filter_all[i]);
+	}
+}
+
+/* In a window that is too narrow for the table: the same in words, what a filter has alone. */
+static void
+tell_filter(const struct filter_ops *ops)
+{
+	const char *lacks = isa_refuses(ops->isa, ISA_ANY), *chosen = chosen_here(ops), *before = "";
+	size_t length;
+	char *text;
+	FILE *f = memory_stream(&text, &length);
+
+	if (ops->twin) {
+		fprintf(f, "answers of %s", ops->twin);
+		before = "; ";
+	}
+	for (size_t i = 0; i < SHOWN; i++)
+		if (ops->caps & can[i].cap) {
+			fprintf(f, "%s%s", before, can[i].name);
+			before = ", ";
+		}
+	if (lacks || chosen)
+		fprintf(f, "%s%s%s", *before ? "; " : "", lacks ? "not here: " : "here by ", lacks ? lacks : chosen);
+	else if (!*before)
+		fputs("-", f);
+	memory_whole(f);
+	terminal_write(text, printf("%-19s %-7s ", ops->name, part_of(ops)));
+	free(text);
 }
 
 /* Prints a line for each filter. The reason is the longest field, so it is the last. */
 static void
 list_filters(void)
 {
+	if (terminal_columns(STDOUT_FILENO) < TABLE_WIDTH) {
+		for (size_t f = 0; filter_all[f]; f++)
+			tell_filter(filter_all[f]);
+		return;
+	}
 	printf("%-18s  %-7s  %-10s", "filter", "paper", "answers of");
 	for (size_t i = 0; i < SHOWN; i++)
 		printf("  %s", can[i].name);
@@ -124,8 +214,12 @@ list_filters(void)
 static void
 list_group(const struct group *g)
 {
-	printf("  %-11s %s%s%s%s\n", g->name, g->title, g->members ? " (" : "", g->members ? g->members : "",
-	       g->members ? ")" : "");
+	char *text;
+
+	memory_needed(asprintf(&text, "%s%s%s%s", g->title, g->members ? " (" : "", g->members ? g->members : "",
+	                       g->members ? ")" : "") >= 0);
+	terminal_write(text, printf("  %-11s ", g->name));
+	free(text);
 }
 
 static void
@@ -133,17 +227,16 @@ list_all(void)
 {
 	puts("Experiments");
 	for (size_t i = 0; experiment_all[i]; i++)
-		printf("  %-10s %-14s %s\n", experiment_all[i]->id,
-		       experiment_all[i]->timed ? "timed" : "deterministic", experiment_all[i]->title);
+		terminal_write(experiment_all[i]->title, printf("  %-10s %-14s ", experiment_all[i]->id,
+		                                                experiment_all[i]->timed ? "timed" : "deterministic"));
 	puts("\nGroups");
 	for (size_t i = 0; i < GROUPS; i++)
 		list_group(&group_all[i]);
-	puts("\nFilters          threads");
-	for (size_t i = 0; filter_all[i]; i++)
-		list_filter(filter_all[i]);
+	for (enum kind kind = 0; kind < KINDS; kind++)
+		list_kind(kind);
 	puts("\nHashes");
 	for (const struct hash_entry *h = hash_all; h->name; h++)
-		printf("  %-10s %s\n", h->name, h->about);
+		terminal_write(h->about, printf("  %-10s ", h->name));
 }
 
 int

@@ -4,6 +4,7 @@
 #include "harness/cli/commands.h"
 
 #include "harness/base/files.h"
+#include "harness/base/terminal.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
 #include "harness/run/budget.h"
@@ -124,24 +125,26 @@ show_work(struct plan *plan, const struct plan_totals *all)
 	const bool cut = is_cut(plan, all);
 	char within[24], longest[TIME];
 
-	printf("\n%.*f core-hours%s: %.*f of deterministic cells, which run side by side, and %.*f of timed ones, each "
-	       "of which has a machine to itself.\nA cell needs up to %.2f GiB.\n",
-	       digits, hours, cut ? " without the budget" : "", digits, all->beside / 3600, digits, all->alone / 3600,
-	       (double)all->largest / (1 << 30));
+	putchar('\n');
+	terminal_line("%.*f core-hours%s: %.*f of deterministic cells, which run side by side, and %.*f of timed ones, "
+	              "each of which has a machine to itself.",
+	              digits, hours, cut ? " without the budget" : "", digits, all->beside / 3600, digits,
+	              all->alone / 3600);
+	printf("A cell needs up to %.2f GiB.\n", (double)all->largest / (1 << 30));
 	duration(o->within, within);
 	if (cut && machines.n == 1)
 		expected(plan, all, longest);
 	else
 		duration(machines.longest, longest);
 	if (machines.n > 1)
-		printf("Within %s: %u machines of this kind, of which the last is done after %s (--shard 1/%u to "
-		       "%u/%u).\n",
-		       within, machines.n, longest, machines.n, machines.n, machines.n);
+		terminal_line("Within %s: %u machines of this kind, of which the last is done after %s (--shard 1/%u "
+		              "to %u/%u).",
+		              within, machines.n, longest, machines.n, machines.n, machines.n);
 	else if (machines.n == 1)
 		printf("Within %s: this machine alone, after %s.\n", within, longest);
 	else
-		printf("Within %s: no number of machines of this kind: what must stay together takes %s.\n", within,
-		       longest);
+		terminal_line("Within %s: no number of machines of this kind: what must stay together takes %s.",
+		              within, longest);
 }
 
 /* Prints what the folder of an unfinished run holds. */
@@ -171,10 +174,11 @@ show_plan(struct plan *plan, const struct outlook *found)
 	show_outlook(plan, found);
 	if (found->done == plan->count)
 		return;
-	printf("Scale %s, seed %llu. Expected on this machine (%zu processors, %.1f GiB free), shared cells counted in "
-	       "each:\n\n",
-	       scale_names[o->scale], (unsigned long long)o->seed, machine_cpus(),
-	       (double)machine_memory_available() / (1 << 30));
+	terminal_line("Scale %s, seed %llu. Expected on this machine (%zu processors, %.1f GiB free), shared cells "
+	              "counted in each:",
+	              scale_names[o->scale], (unsigned long long)o->seed, machine_cpus(),
+	              (double)machine_memory_available() / (1 << 30));
+	putchar('\n');
 	printf("  %-6s %8s %*s %12s\n", "", "cells", width, "time", "memory");
 	for (size_t i = 0; experiment_all[i]; i++) {
 		struct plan_totals t = plan_totals(plan, i);
@@ -188,10 +192,13 @@ show_plan(struct plan *plan, const struct outlook *found)
 	if (!o->shard.of)
 		show_work(plan, &all);
 	printf("The program itself takes up to %.2f GiB beside its cells.\n", (double)plan_own_bytes(plan) / (1 << 30));
-	if (all.too_large)
-		printf("\n%zu cells need more than the %.2f GiB that may be used, up to %.2f GiB, and will be "
-		       "skipped.\n",
-		       all.too_large, (double)plan_cell_memory(plan) / (1 << 30), (double)all.largest / (1 << 30));
+	if (all.too_large) {
+		putchar('\n');
+		terminal_line("%zu cells need more than the %.2f GiB that may be used, up to %.2f GiB, and will be "
+		              "skipped.",
+		              all.too_large, (double)plan_cell_memory(plan) / (1 << 30),
+		              (double)all.largest / (1 << 30));
+	}
 }
 
 /* --- as JSON ------------------------------------------------------------------------------------------------------ */

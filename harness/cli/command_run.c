@@ -84,7 +84,7 @@ command_run(const struct options *o, struct failure *f)
 		status = present_run(dir, f);
 	if (status == STATUS_DONE && !o->quiet && !o->shard.of) {
 		putchar('\n');
-		status = tell_summary(dir, f);
+		status = tell_summary(dir, true, true, f);
 	}
 	if (status == STATUS_DONE && result.failed)
 		status = failed(f, STATUS_FAILED, "%s", "");

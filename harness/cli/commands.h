@@ -4,6 +4,7 @@
 #ifndef CUCKOOBENCH_COMMANDS_H
 #define CUCKOOBENCH_COMMANDS_H
 
+#include "harness/analysis/claims.h"
 #include "harness/base/failure.h"
 #include "harness/plan/options.h"
 #include "harness/run/manifest.h"
@@ -25,8 +26,11 @@ void tell_unfinished(const struct run_data *);
 struct plan;
 struct budget;
 void tell_expected(const struct plan *, const struct budget *);
-/* Prints the answer of DIR in twenty lines (summary.h). */
-int tell_summary(const char *dir, struct failure *);
+/* Prints the answer of DIR in twenty lines (summary.h), or in one line, or both. */
+int tell_summary(const char *dir, bool whole, bool line, struct failure *);
+/* The verdict's name as a word of the command line, "not-run". Writes to `word` and returns it. */
+enum { VERDICT_WORD = 32 };
+const char *verdict_word(enum verdict_kind, char word[VERDICT_WORD]);
 /* Prints a value and releases it. */
 struct json_t;
 void print_json(struct json_t *);

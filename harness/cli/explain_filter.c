@@ -9,7 +9,7 @@
  */
 #include "harness/cli/commands.h"
 
-#include "harness/base/wrap.h"
+#include "harness/base/terminal.h"
 #include "harness/filters/setup.h"
 
 #include <jansson.h>
@@ -103,7 +103,7 @@ explain_filter(const struct filter_ops *ops)
 	const struct kernels kernels = kernels_of(ops);
 
 	printf("%s (%s)\n  ", ops->title, ops->name);
-	wrap_write(stdout, ops->about, 2, 0, 98);
+	terminal_write(ops->about, 2);
 	if (ops->twin)
 		printf("\nIts table\n  is that of %s, or has the same answers\n", ops->twin);
 	if (chosen)

@@ -155,9 +155,23 @@ register_all(const struct options *o)
 
 /* --- the program ------------------------------------------------------------------------------------------ */
 
+/* What was printed must have arrived. */
+static int
+printed(int status, struct failure *f)
+{
+	if ((fflush(stdout) != 0 || ferror(stdout)) && status == STATUS_DONE)
+		status = failed_at(f, STATUS_FAILED, "standard output");
+	(void)failure_print(f);
+	return status;
+}
+
+/* Google Benchmark ends the program behind it, with status 0. */
 static void
 help(void)
 {
+	struct failure failure = {.status = STATUS_DONE};
+	int status;
+
 	puts("cuckoobench-micro - what one operation of a filter costs, under Google Benchmark\n"
 	     "\n"
 	     "  cuckoobench-micro --benchmark_filter='lookup/cf.*/bytes:192MiB/load:95/' --benchmark_repetitions=10\n"
@@ -167,6 +181,8 @@ help(void)
 	puts("  -V, --version            the version");
 	puts("");
 	micro_help();
+	if ((status = printed(STATUS_DONE, &failure)) != STATUS_DONE)
+		exit(status);
 }
 
 /* On the processor that the user chose, or the first of the machine's order. */
@@ -214,7 +230,7 @@ main(int argc, char **argv)
 		listed |= strncmp(argv[i], "--benchmark_list_tests", strlen("--benchmark_list_tests")) == 0;
 		if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "-V") == 0) {
 			puts("cuckoobench-micro " CUCKOOBENCH_VERSION);
-			return STATUS_DONE;
+			return printed(STATUS_DONE, &failure);
 		}
 	}
 	status = options_take(&options, "micro", &argc, argv, &failure);
@@ -229,7 +245,7 @@ main(int argc, char **argv)
 		status = pin(&options, &failure);
 	if (status == STATUS_DONE)
 		status = run_benchmarks(&options);
-	(void)failure_print(&failure);
+	status = printed(status, &failure);
 	options_free(&options);
 	return status;
 }

@@ -22,15 +22,13 @@
 
 static const uint64_t default_seed = 2014; /* the year of the paper; any other number would do */
 
-/* How the text of a wrong command line ends. */
-#define TRY_HELP "; try `cuckoobench help`"
-
 static int
 set_row(struct options *o, const struct option_row *row, const char *value, struct failure *f)
 {
 	const char *why = option_set(row, o, value);
 
-	return why ? failed(f, STATUS_USAGE, "--%s '%s': %s" TRY_HELP, row->name, value, why) : STATUS_DONE;
+	return why ? failed(f, STATUS_USAGE, "--%s '%s': %s%s", row->name, value, why, options_try_help(o->command))
+	           : STATUS_DONE;
 }
 
 /* Sets the option to its value, and notes that it was given. */
@@ -112,17 +110,19 @@ options_check(const struct options *o, struct failure *f)
 
 	for (int n = 0; command && o->arguments[n]; n++)
 		if (n == command->most)
-			return failed(f, STATUS_USAGE, "%s: one argument too many: '%s'" TRY_HELP, o->command,
-			              o->arguments[n]);
+			return failed(f, STATUS_USAGE, "%s: one argument too many: '%s'%s", o->command, o->arguments[n],
+			              options_try_help(o->command));
 	if (is_among("report claims summary verify", o->command) && o->arguments[0] && o->folder)
-		return failed(f, STATUS_USAGE, "%s: two folders: '%s' and --output '%s'" TRY_HELP, o->command,
-		              o->arguments[0], o->folder);
+		return failed(f, STATUS_USAGE, "%s: two folders: '%s' and --output '%s'%s", o->command, o->arguments[0],
+		              o->folder, options_try_help(o->command));
 	if (o->fail_on && is_among("claims ab", o->command) &&
 	    (strcmp(o->command, "ab") == 0) != (strcmp(o->fail_on, "slower") == 0))
-		return failed(f, STATUS_USAGE, "--fail-on '%s': not for %s" TRY_HELP, o->fail_on, o->command);
+		return failed(f, STATUS_USAGE, "--fail-on '%s': not for %s%s", o->fail_on, o->command,
+		              options_try_help(o->command));
 	for (size_t i = 0; option_rows[i].name; i++)
 		if (o->given >> i & 1 && !option_is_for(&option_rows[i], o->command))
-			return failed(f, STATUS_USAGE, "--%s: not for %s" TRY_HELP, option_rows[i].name, o->command);
+			return failed(f, STATUS_USAGE, "--%s: not for %s%s", option_rows[i].name, o->command,
+			              options_try_help(o->command));
 	return STATUS_DONE;
 }
 
@@ -217,7 +217,7 @@ take_mask(struct options *o, struct failure *f)
 	enum isa known;
 
 	if (text && *text && !isa_find(text, &known))
-		return failed(f, STATUS_USAGE, ISA_VARIABLE " '%s': not one of portable, avx2, avx512" TRY_HELP, text);
+		return failed(f, STATUS_USAGE, ISA_VARIABLE " '%s': not one of portable, avx2, avx512", text);
 	o->isa_variable = text ? text : "";
 	isa_restrict(o->isa);
 	if (o->isa != isa_mask())
@@ -255,7 +255,7 @@ options_no_option(const char *argument, const char *command, const char *otherwi
 /*
  * Seconds that quick scale takes at most, unless it is asked for everything, for repetitions or for keys of one's own:
  * `make reproduce` is to end within fifteen minutes whatever else the machine does, and in twelve where nothing does.
- * It builds in three to four (190 s alone, two cores of a Zen 4), and draws in ten seconds.
+ * It builds in two and a half (144 s alone, two cores of a Zen 4), and draws in ten seconds.
  */
 static const double quick_budget = 11.5 * 60;
 
@@ -278,6 +278,7 @@ options_parse(struct options *o, int argc, char **argv, struct failure *f)
 	int letter, status;
 
 	set_defaults(o, "cuckoobench", argc, argv);
+	o->command = command_among(argv);
 	for (const struct option_row *row = option_rows; row->name; row++, rows++) {
 		longs[rows] =
 			(struct option){row->name, row->value ? required_argument : no_argument, NULL, 256 + (int)rows};
@@ -291,9 +292,10 @@ options_parse(struct options *o, int argc, char **argv, struct failure *f)
 		if (letter == 'h' || letter == 'V')
 			instead = letter == 'h' ? "help" : "version";
 		else if (letter == ':')
-			return failed(f, STATUS_USAGE, "%s: needs a value" TRY_HELP, argv[optind - 1]);
+			return failed(f, STATUS_USAGE, "%s: needs a value%s", argv[optind - 1],
+			              options_try_help(o->command));
 		else if (letter == '?')
-			return options_no_option(argv[optind - 1], NULL, TRY_HELP, f);
+			return options_no_option(argv[optind - 1], o->command, options_try_help(o->command), f);
 		else if ((status = apply(o, letter, f)) != STATUS_DONE)
 			return status;
 	}
@@ -307,7 +309,7 @@ options_parse(struct options *o, int argc, char **argv, struct failure *f)
 		return STATUS_DONE;
 	}
 	if (optind == argc)
-		return failed(f, STATUS_USAGE, "no command" TRY_HELP);
+		return failed(f, STATUS_USAGE, "no command%s", options_try_help(NULL));
 	o->command = argv[optind];
 	o->arguments = argv + optind + 1;
 	if (o->config && is_among("run plan", o->command) && (status = read_config(o, f)) != STATUS_DONE)
@@ -351,7 +353,7 @@ options_take(struct options *o, const char *command, int *argc, char **argv, str
 		}
 		value = *value ? value + 1 : argv[++i];
 		if (!value)
-			return failed(f, STATUS_USAGE, "--%s: needs a value" TRY_HELP, row->name);
+			return failed(f, STATUS_USAGE, "--%s: needs a value%s", row->name, options_try_help(command));
 		if ((status = set_row(o, row, value, f)) != STATUS_DONE)
 			return status;
 	}

@@ -47,7 +47,8 @@ struct options {
 	const char *fail_on; /* "contradicted", "inconclusive"; for ab "slower"; NULL: no verdict is a failure */
 	const char *hash, *folder;
 	struct pattern filter, cells; /* of names of filters, and of labels of cells */
-	bool json, dry_run, quiet, multiset, filters;
+	const char *verdicts;         /* of claims: only those that have one of these verdicts; NULL: all */
+	bool json, dry_run, quiet, multiset, filters, brief;
 	bool mix; /* continue a run of another build or machine */
 	uint64_t seed;
 	size_t mem_limit;         /* bytes; 0: the available memory */

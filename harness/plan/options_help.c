@@ -26,6 +26,28 @@ command_row_of(const char *name)
 	return NULL;
 }
 
+const char *
+command_among(char **argv)
+{
+	for (char **word = argv + 1; *word; word++)
+		if (command_row_of(*word))
+			return *word;
+	return NULL;
+}
+
+const char *
+options_try_help(const char *command)
+{
+	static char text[64];
+
+	if (command && strcmp(command, "micro") == 0)
+		return "; try `cuckoobench-micro --help`";
+	if (!command || !command_row_of(command))
+		return "; try `cuckoobench help`";
+	snprintf(text, sizeof text, "; try `cuckoobench help %s`", command);
+	return text;
+}
+
 int
 options_no_command(const char *name, struct failure *f)
 {
@@ -33,7 +55,7 @@ options_no_command(const char *name, struct failure *f)
 
 	for (const struct command_row *c = command_rows; c->name; c++)
 		nearest_offer(&guess, c->name);
-	return failed(f, STATUS_USAGE, "no command '%s'%s", name, nearest_hint(&guess, "; try `cuckoobench help`"));
+	return failed(f, STATUS_USAGE, "no command '%s'%s", name, nearest_hint(&guess, options_try_help(NULL)));
 }
 
 /* Prints a name and its description. A long name gets a line of its own. */
@@ -47,14 +69,14 @@ print_entry(int name, const char *help)
 }
 
 static void
-print_row(const struct option_row *row)
+print_row(const struct option_row *row, const char *command)
 {
 	char letter[8] = "    ";
 
 	if (row->letter)
 		snprintf(letter, sizeof letter, "-%c, ", row->letter);
 	print_entry(printf("  %s--%s%s%s", letter, row->name, row->value ? " " : "", row->value ? row->value : ""),
-	            row->help);
+	            option_help(row, command));
 }
 
 void
@@ -62,7 +84,7 @@ options_help(const char *command)
 {
 	for (size_t i = 0; option_rows[i].name; i++)
 		if (option_is_for(&option_rows[i], command))
-			print_row(&option_rows[i]);
+			print_row(&option_rows[i], command);
 }
 
 static void

@@ -104,6 +104,15 @@ set_keys_format(struct options *o, const char *value)
 	               : "not one of auto, sosd64, sosd32, lines, decimal, fixed:N with N from 1 to 4096";
 }
 
+#define ELSEWHERE(...)                            \
+	.elsewhere = (const struct option_text[]) \
+	{                                         \
+		__VA_ARGS__,                      \
+		{                                 \
+			NULL, NULL                \
+		}                                 \
+	}
+
 static const char of_run[] = "run plan", of_all[] = "run plan micro tune", of_keys[] = "run plan micro tune keys ab";
 
 /* An upper limit: bucket numbers of such a table still fit their counters. */
@@ -118,8 +127,11 @@ static const char of_run[] = "run plan", of_all[] = "run plan micro tune", of_ke
 	}
 
 const struct option_row option_rows[] = {
-	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 1 GB; default), full (hours, 192 MiB filters), paper",
-         "run plan report claims explain doctor", INTO(OPTION_WORD, scale), WORDS("smoke", "quick", "full", "paper")},
+	{"scale", 's', "NAME", "smoke (seconds), quick (minutes, 5 GB; default), full (hours, 192 MiB filters), paper",
+         "run plan report claims explain doctor", INTO(OPTION_WORD, scale), WORDS("smoke", "quick", "full", "paper"),
+         ELSEWHERE({"report claims", "without DIR: the run in results/SCALE, e.g. full (default quick)"},
+                   {"explain", "of the command that it prints: smoke, quick (default), full, paper"},
+                   {"doctor", "is the memory enough for smoke, quick (default), full, paper"})},
 	{"filter", 'f', "REGEX", "only filters whose whole name matches", "run plan tune ab", .set = set_filter},
 	{"cells", 0, "REGEX",
          "only cells whose label has a match, e.g. ':f=6:b=4:' (progress shows the labels, and so does record.csv)",
@@ -152,19 +164,21 @@ const struct option_row option_rows[] = {
          "memory nodes of the tables: local, interleave, firsttouch or bind:N (default: the kernel's)", of_all,
          .set = set_numa, WORDS("local", "interleave", "firsttouch", "bind:")},
 	{"bytes", 0, "LIST",
-         "sizes of tables, e.g. 192K,12M; run: one, of the tables of T3, F5 to F8, L4, C1 and C2 (default 192M, or "
-         "what fits the memory); micro: the default is 192K,12M,192M; tune: the last one is the workload's, the others "
-         "are looked at on the way (default: from the first cache to 24M); ab: by default half of the second and of "
-         "the last cache, and four times the last one",
-         "run plan micro tune ab", .set = set_bytes},
+         "size of the tables of T3, F5 to F8, L4, C1 and C2, e.g. 12M (default 192M, or what fits the memory)",
+         "run plan micro tune ab", .set = set_bytes,
+         ELSEWHERE({"micro", "sizes of tables (default 192K,12M,192M)"},
+                   {"tune", "sizes of tables, e.g. 192K,12M: the last one is the workload's, the others are looked at "
+                            "on the way (default: from the first cache to 24M)"},
+                   {"ab", "sizes of tables, e.g. 192K,12M (default: half of the second and of the last cache, and "
+                          "four times the last one, to 256M)"})},
 	{"jobs", 'j', "N", "deterministic cells run side by side (default: one a processor)", of_run,
          INTO(OPTION_COUNT, jobs), .least = 1, .most = 256, .why = "not a number from 1 to 256"},
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)",
          "run plan micro tune ab doctor", INTO(OPTION_SIZE, mem_limit), .why = "not a size such as 2G"},
 	{"time-budget", 0, "TIME",
          "end by then, e.g. 20m (default 11m at quick scale without --reps and --keys, else none): repetitions "
-         "are given up, to three; no cell begins that would end later. tune: how long it takes (default 60s)",
-         "run plan tune", INTO(OPTION_TIME, time_limit)},
+         "are given up, to three; no cell begins that would end later",
+         "run plan tune", INTO(OPTION_TIME, time_limit), ELSEWHERE({"tune", "how long it takes (default 60s)"})},
 	{"keys", 0, "LIST",
          "a key set, by file or by a name that `cuckoobench keys` lists (- is standard input): timed experiments take "
          "its keys in place of random integers; k1: several with commas between, beside its own",
@@ -178,48 +192,57 @@ const struct option_row option_rows[] = {
 	{"keys-format", 0, "FORMAT",
          "of key sets that are files: auto (default), sosd64, sosd32, lines, decimal, fixed:N", "run plan keys",
          .set = set_keys_format},
-	{"output", 'o', "DIR",
-         "folder of the run (default results/SCALE, of a shard results/SCALE/shard-I-of-N, of tune results/tune); "
-         "keys: the file to write; ab: samples and verdicts (default: none)",
-         "run plan tune report claims summary verify compare merge keys ab", INTO(OPTION_TEXT, folder)},
+	{"output", 'o', "DIR", "folder of the run (default results/SCALE, of a shard results/SCALE/shard-I-of-N)",
+         "run plan tune report claims summary verify compare merge keys ab", INTO(OPTION_TEXT, folder),
+         ELSEWHERE({"report claims summary verify", "folder of the run, as DIR names it"},
+                   {"tune", "folder of the search and its page (default results/tune)"},
+                   {"compare", "the page to write (default compare.html)"},
+                   {"merge", "folder of the run that they make; it is needed"}, {"keys", "the file to write"},
+                   {"ab", "folder of samples and verdicts (default: none)"})},
 	{"shard", 0, "I/N", "only the I-th of N parts of the plan, for as many machines; `merge` joins them", of_run,
          .set = set_shard},
-	{"within", 0, "TIME", "plan: say how many machines of this kind are done in this time (default 12h)", "plan",
+	{"within", 0, "TIME", "say how many machines of this kind are done in this time (default 12h)", "plan",
          INTO(OPTION_TIME, within)},
 	{"config", 0, "FILE", "options from a file, which those given here override; `tune` writes one", of_run,
          INTO(OPTION_TEXT, config)},
 	{"plugin", 0, "FILE",
-         "filters of a shared object, beside the suite's (docs/adding-a-filter.md); may be given again for others. "
-         "verify without DIR: tries them",
-         "*", .set = set_plugin},
+         "filters of a shared object, beside the suite's (docs/adding-a-filter.md); may be given again for others", "*",
+         .set = set_plugin,
+         ELSEWHERE({"verify", "without DIR: tries the filters of this shared object (docs/adding-a-filter.md); may be "
+                              "given again for others"})},
 	{"plugin-timeout", 0, "TIME",
-         "a cell of a plug-in, or a step of verify, that takes longer is ended (default 20 times what is expected, at "
-         "least 60s; verify: 10s)",
-         "run plan verify ab", INTO(OPTION_TIME, plugin_timeout)},
-	{"mix", 0, NULL, "take up a run made by another build or machine, or merge several, and say so",
-         "run plan merge", INTO(OPTION_FLAG, mix)},
-	{"json", 0, NULL, "print JSON (run: with --dry-run)",
-         "run list plan explain claims compare verify doctor keys ab", INTO(OPTION_FLAG, json)},
-	{"filters", 0, NULL, "with list: the filters alone, what each can do, and whether this processor can run it",
-         "list", INTO(OPTION_FLAG, filters)},
+         "a cell of a plug-in that takes longer is ended (default 20 times what is expected, at least 60s)",
+         "run plan verify ab", INTO(OPTION_TIME, plugin_timeout),
+         ELSEWHERE({"verify", "with --plugin: a step that takes longer is ended (default 10s)"})},
+	{"mix", 0, NULL, "take up a run made by another build or machine, and say so", "run plan merge",
+         INTO(OPTION_FLAG, mix),
+         ELSEWHERE({"merge", "also runs made by several builds or machines; the report says so"})},
+	{"json", 0, NULL, "print JSON", "run list plan explain claims compare verify doctor keys ab",
+         INTO(OPTION_FLAG, json), ELSEWHERE({"run", "with --dry-run: print JSON"})},
+	{"filters", 0, NULL, "the filters alone, what each can do, and whether this processor can run it", "list",
+         INTO(OPTION_FLAG, filters)},
+	{"verdict", 0, "LIST", "only claims of these verdicts, e.g. contradicted,inconclusive", "claims",
+         INTO(OPTION_TEXT, verdicts)},
+	{"brief", 0, NULL, "a line for each claim: its name, the verdict, what it says", "claims summary",
+         INTO(OPTION_FLAG, brief), ELSEWHERE({"summary", "one line, which can be sent"})},
 	{"fail-on", 0, "VERDICT",
-         "with claims: exit 4 on a contradicted claim, or on one that is inconclusive or contradicted; or if none was "
-         "judged; ab: on slower",
+         "exit 4 on a contradicted claim, or on one that is inconclusive or contradicted; or if none was judged",
          "claims ab", INTO(OPTION_TEXT, fail_on), WORDS("contradicted", "inconclusive", "slower"),
-         .why = "not one of contradicted, inconclusive; of ab: slower"},
-	{"dry-run", 'n', NULL, "with run: only show the plan, and what of it is done", "run",
-         INTO(OPTION_FLAG, dry_run)},
+         .why = "not one of contradicted, inconclusive; of ab: slower",
+         ELSEWHERE({"ab", "slower: exit 4 on a row that is slower, or if none was judged"})},
+	{"dry-run", 'n', NULL, "only show the plan, and what of it is done", "run", INTO(OPTION_FLAG, dry_run)},
 	{"quiet", 'q', NULL, "no progress", "run plan tune ab", INTO(OPTION_FLAG, quiet)},
-	{"items", 0, "N", "tune: so many keys, e.g. 10M (K is 1024), not a size in bytes; keys: so many of a stream",
-         "tune keys", INTO(OPTION_SIZE, workload.items), .least = 1000, .most = ITEMS_MOST,
-         .why = "not a number of keys from 1000 to 4G"},
-	{"positives", 0, "SHARE", "tune: of the keys asked for so many are in, e.g. 0.25 or 25% (default 0)", "tune",
+	{"items", 0, "N", "so many keys, e.g. 10M (K is 1024), not a size in bytes", "tune keys",
+         INTO(OPTION_SIZE, workload.items), .least = 1000, .most = ITEMS_MOST,
+         .why = "not a number of keys from 1000 to 4G",
+         ELSEWHERE({"keys", "so many keys of a stream (default 1M; K is 1024)"})},
+	{"positives", 0, "SHARE", "of the keys asked for so many are in, e.g. 0.25 or 25% (default 0)", "tune",
          INTO(OPTION_SHARE, workload.positives), .why = "not a share such as 0.25 or 25%"},
-	{"saved", 0, "NS", "tune: work that each key saves that is turned away (default 0: throughput alone)", "tune",
+	{"saved", 0, "NS", "work that each key saves that is turned away (default 0: throughput alone)", "tune",
          INTO(OPTION_REAL, workload.saved_ns), .most = 1e12, .why = "not a number of nanoseconds from 0 to 1e12"},
-	{"bits-per-key", 0, "BITS", "tune: the table takes at most so many (default 20)", "tune",
+	{"bits-per-key", 0, "BITS", "the table takes at most so many (default 20)", "tune",
          INTO(OPTION_REAL, workload.bits_per_key), .least = 1, .most = 64, .why = "not a number from 1 to 64"},
-	{"max-fpr", 0, "SHARE", "tune: it errs at most so often (default 1%; any with --saved)", "tune",
+	{"max-fpr", 0, "SHARE", "it errs at most so often (default 1%; any with --saved)", "tune",
          INTO(OPTION_SHARE_ABOVE_0, workload.max_fpr), .why = "not a share above 0 such as 0.001 or 0.1%"},
 	{.name = NULL},
 };
@@ -227,6 +250,15 @@ const struct option_row option_rows[] = {
 /* Why a value is refused that is not of its row's kind, unless the row says it. */
 static const char *const refusals[] = {
 	[OPTION_TEXT] = "empty", [OPTION_TIME] = "not a duration such as 90s, 10m or 2h"};
+
+const char *
+option_help(const struct option_row *row, const char *command)
+{
+	for (const struct option_text *at = row->elsewhere; at && at->commands; at++)
+		if (is_among(at->commands, command))
+			return at->help;
+	return row->help;
+}
 
 static bool
 is_within(const struct option_row *row, double value)

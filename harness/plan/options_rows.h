@@ -21,6 +21,11 @@ enum option_kind {
 	OPTION_SHARE_ABOVE_0, /* the same without 0 */
 };
 
+/* What an option does in these commands, where its row's help is not true of them. */
+struct option_text {
+	const char *commands, *help;
+};
+
 struct option_row {
 	const char *name; /* long name; `letter` is 0 if there is no short one */
 	int letter;
@@ -32,7 +37,8 @@ struct option_row {
 	double least, most; /* of COUNT, SIZE and REAL; most 0: no limit */
 	/* The words that may be the value, NULL at the end; of OWN, those that shells offer. NULL: others may. */
 	const char *const *words;
-	const char *why; /* the reason for a refusal; NULL: the kind's */
+	const char *why;                     /* the reason for a refusal; NULL: the kind's */
+	const struct option_text *elsewhere; /* without commands at the end; NULL: the help holds for all */
 	/* For OPTION_OWN: sets the value. Returns NULL, or why the value is refused. */
 	const char *(*set)(struct options *, const char *value);
 };
@@ -52,8 +58,14 @@ const char *option_set(const struct option_row *, struct options *, const char *
 extern const struct command_row command_rows[];
 /* Returns the row of this command, or NULL if there is none. */
 const struct command_row *command_row_of(const char *name);
+/* Returns the first word of a command line that is a command's name: before it has been parsed. NULL: there is none. */
+const char *command_among(char **argv);
+/* Returns how the text of a wrong command line ends: where to read on; until the next call. NULL: no command. */
+const char *options_try_help(const char *command);
 
 /* Returns whether the command takes the option. */
 bool option_is_for(const struct option_row *, const char *command);
+/* Returns what the option does in this command. */
+const char *option_help(const struct option_row *, const char *command);
 
 #endif

@@ -7,6 +7,8 @@
  */
 #include "harness/plan/plan.h"
 
+#include "harness/base/values.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -117,9 +119,11 @@ entries_of(size_t bytes)
 static void
 say_smaller(const struct plan *plan, size_t keys, size_t bytes, size_t fitting)
 {
+	char small[VALUE_SIZE], large[VALUE_SIZE];
+
 	if (!plan->options->quiet && fitting != bytes)
-		notice("note: %s has %zu keys to insert, so tables have %zu KiB instead of %zu", plan->keys.own->name,
-		       keys, fitting >> 10, bytes >> 10);
+		notice("note: %s has %zu keys to insert, so tables have %s instead of %s", plan->keys.own->name, keys,
+		       value_size_text(fitting, " ", small), value_size_text(bytes, " ", large));
 }
 
 size_t

@@ -68,6 +68,8 @@ struct comparison {
 int comparison_make(struct comparison *, const char *a, const char *b, struct failure *);
 void comparison_free(struct comparison *);
 
+/* compare_page.c: fails if FILE could not be written, before anything is compared. */
+int compare_page_check(const char *path, struct failure *);
 /* compare_page.c: writes FILE. Returns whether it did. Each figure that could not be drawn fails, too, and the page is
  * without it. */
 bool compare_page_write(const struct comparison *, const char *path, struct failure *);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* compare_conditions.c - under which conditions the two runs were made, and notes on what limits their comparison. */
+#include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/report/compare.h"
 #include "harness/run/manifest_facts.h"
@@ -25,6 +26,14 @@ static void __attribute__((format(printf, 3, 4))) add_note(struct comparison *c,
 	va_start(args, format);
 	vsnprintf(c->note[c->notes++].text, COMPARE_TEXT, format, args);
 	va_end(args);
+}
+
+/* A typing slip, as a rule. */
+static void
+note_itself(struct comparison *c)
+{
+	if (files_same(c->side[0].dir, c->side[1].dir))
+		add_note(c, true, "A and B are the same run: what follows says nothing");
 }
 
 static const char *
@@ -141,6 +150,7 @@ compare_note_conditions(struct comparison *c)
 {
 	char text[COMPARE_TEXT];
 
+	note_itself(c);
 	note_settings(c);
 	note_given_up(c);
 	note_pages(c);

@@ -77,7 +77,7 @@ report_write(struct run_data *d, struct failure *f)
 	struct files_new new;
 
 	r.printed = run_data_printed(d, f);
-	report_cells_count(&r);
+	r.cells = report_cells_of(&r.samples->store);
 	report_makers_count(&r);
 	(void)disagreements_make(&r.disagreements, &r.disagreement_count, d, failure_told(f));
 	(void)failure_told(f);

@@ -118,26 +118,34 @@ head_time(const struct report *r)
 	html(r->f, "</dd></div>\n");
 }
 
-/* Lists which of its lines_* a plug-in's filter omitted. */
+/* Lists which of its lines_* a plug-in's filter omitted, of the operations that it has. */
 static void
-plugin_lines(const struct report *r, json_t *lines)
+plugin_lines(const struct report *r, json_t *facts)
 {
 	static const char *const names[] = {"lines_absent", "lines_present", "lines_insert", "lines_remove"};
-	const size_t n = sizeof names / sizeof *names;
+	enum { NAMES = sizeof names / sizeof *names, INSERT = 2, REMOVE = 3 };
+	const json_t *lines = json_object_get(facts, "lines");
+	const unsigned caps = (unsigned)json_integer_value(json_object_get(facts, "caps"));
+	const bool has[NAMES] = {true,
+	                         true, [INSERT] = !(caps & FILTER_STATIC), [REMOVE] = (caps & FILTER_REMOVE) != 0};
+	bool lacks[NAMES];
 	const char *comma = "";
-	size_t missing = 0;
+	size_t missing = 0, all = 0;
 
-	for (size_t i = 0; i < n; i++)
-		missing += !(json_number_value(json_array_get(lines, i)) > 0);
+	for (size_t i = 0; i < NAMES; i++) {
+		lacks[i] = has[i] && !(json_number_value(json_array_get(lines, i)) > 0);
+		missing += lacks[i];
+		all += has[i];
+	}
 	if (missing == 0)
 		return;
 	html(r->f, " It does not say how many lines its operations touch (");
-	for (size_t i = 0; i < n; i++)
-		if (!(json_number_value(json_array_get(lines, i)) > 0)) {
+	for (size_t i = 0; i < NAMES; i++)
+		if (lacks[i]) {
 			html(r->f, "%s%s", comma, names[i]);
 			comma = ", ";
 		}
-	html(r->f, "): the ceiling of %s is that of one line.", missing == n ? "each" : "these");
+	html(r->f, "): the ceiling of %s is that of one line.", missing == all ? "each" : "these");
 }
 
 /* Writes the plug-ins' filters: what they are, and from which files. */
@@ -157,7 +165,7 @@ head_plugins(const struct report *r)
 		html(r->f, "%s", name);
 		page_facts(r->f, facts, "</code>): {about}; <code>{file}</code>, SHA-256 <code>");
 		html(r->f, "%.12s</code>.", fact_text(json_object_get(facts, "sha256"), text));
-		plugin_lines(r, json_object_get(facts, "lines"));
+		plugin_lines(r, facts);
 		html(r->f, "</dd>\n");
 	}
 	html(r->f, "</div>\n");

@@ -17,34 +17,36 @@
 /* --- counts ----------------------------------------------------------------------------------------------- */
 
 static void
-count_noise(struct report *r, const struct attempt *a)
+count_noise(struct cells *c, const struct store *s, const struct attempt *a)
 {
 	struct noise noise;
 
-	noise_judge(&r->samples->store, a, &noise);
-	r->cells.timed += a->done && a->disturbance.known;
-	r->cells.disturbed += a->done && *a->noise;
-	r->cells.apart += noise.apart > 0;
-	r->cells.noisy += *noise.text != '\0';
-	r->cells.series += noise.series;
-	r->cells.series_apart += noise.apart;
+	noise_judge(s, a, &noise);
+	c->timed += a->done && a->disturbance.known;
+	c->disturbed += a->done && *a->noise;
+	c->apart += noise.apart > 0;
+	c->noisy += *noise.text != '\0';
+	c->series += noise.series;
+	c->series_apart += noise.apart;
 }
 
-void
-report_cells_count(struct report *r)
+struct cells
+report_cells_of(const struct store *s)
 {
-	r->cells = (struct cells){.done = 0};
-	for (size_t i = 0; i < r->samples->store.count; i++) {
-		const struct attempt *a = r->samples->store.sorted[i];
+	struct cells c = {.done = 0};
 
-		count_noise(r, a);
+	for (size_t i = 0; i < s->count; i++) {
+		const struct attempt *a = s->sorted[i];
+
+		count_noise(&c, s, a);
 		if (a->done)
-			r->cells.done++;
+			c.done++;
 		else if (a->given_up)
-			r->cells.given_up++;
+			c.given_up++;
 		else
-			*(strcmp(a->status, "skipped") == 0 ? &r->cells.skipped : &r->cells.failed) += 1;
+			*(strcmp(a->status, "skipped") == 0 ? &c.skipped : &c.failed) += 1;
 	}
+	return c;
 }
 
 /* --- what did not run ------------------------------------------------------------------------------------- */

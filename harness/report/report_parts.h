@@ -73,7 +73,7 @@ bool report_drawing(const struct report *, const struct experiment *, const char
 void report_command(const struct report *, const struct experiment *);
 
 /* Counts the cells among the attempts. */
-void report_cells_count(struct report *);
+struct cells report_cells_of(const struct store *);
 /* Writes what failed, was skipped or is still to come. */
 void report_not_run(const struct report *);
 /* Writes the canary's readings over the run, and what disturbed timed cells. */

@@ -14,7 +14,9 @@
 #include "harness/report/summary.h"
 
 #include "harness/base/wrap.h"
+#include "harness/plan/groups.h"
 #include "harness/report/answer.h"
+#include "harness/report/report_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,4 +99,63 @@ summary_write(FILE *f, struct run_data *d, struct failure *failure)
 	write_ids(f, board, VERDICT_CONTRADICTED, "Do not hold");
 	write_ids(f, board, VERDICT_INCONCLUSIVE, "Open");
 	fprintf(f, "Why, and with which numbers: cuckoobench claims %s\n", d->dir ? d->dir : "DIR");
+}
+
+/* --- in one line -------------------------------------------------------------------------------------------------- */
+
+/* Marks the members of a group as named, if there are several, all were asked for, and some have no name yet. Returns
+ * whether it did. */
+static bool
+take_group(const struct group *g, const bool asked[EXPERIMENTS], bool named[EXPERIMENTS])
+{
+	size_t members = 0, more = 0;
+
+	for (size_t i = 0; experiment_all[i]; i++) {
+		if (!group_has(g, experiment_all[i]))
+			continue;
+		if (!asked[i])
+			return false;
+		members++;
+		more += !named[i];
+	}
+	for (size_t i = 0; more && members > 1 && experiment_all[i]; i++)
+		named[i] |= group_has(g, experiment_all[i]);
+	return more && members > 1;
+}
+
+/* "@paper x1 x2": the experiments that were asked for, by the groups that they make up. */
+static void
+write_asked(FILE *f, const bool asked[EXPERIMENTS])
+{
+	bool named[EXPERIMENTS] = {false};
+	const char *before = "";
+
+	for (size_t n = 0; n < GROUPS; n++) {
+		const struct group *g = &group_all[(GROUP_everything + n) % GROUPS]; /* that first */
+
+		if (take_group(g, asked, named)) {
+			fprintf(f, "%s%s", before, g->name);
+			before = " ";
+		}
+	}
+	for (size_t i = 0; experiment_all[i]; i++)
+		if (asked[i] && !named[i]) {
+			fprintf(f, "%s%s", before, experiment_all[i]->id);
+			before = " ";
+		}
+}
+
+void
+summary_line(FILE *f, struct run_data *d)
+{
+	const struct store *store = &d->samples->store;
+	const struct cells cells = report_cells_of(store);
+	char counts[BOARD_COUNTS], cpu[FACT_TEXT];
+
+	write_asked(f, store->asked);
+	fprintf(f, ", %s, %s: %s", scale_names[d->scale], fact_text(run_data_fact(d, "machine", "cpu"), cpu),
+	        board_counts(run_data_board(d), counts));
+	if (cells.timed > 0)
+		fprintf(f, "; noise: %zu of %zu cells disturbed", cells.noisy, cells.timed);
+	fputc('\n', f);
 }

@@ -3,16 +3,17 @@
 #include "harness/run/progress.h"
 
 #include "harness/base/clock.h"
+#include "harness/base/terminal.h"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { PRIOR = 10 /* the prior is 1 / PRIOR of the plan: a tenth */, USUAL_WIDTH = 80, LINE = 2 * PROGRESS_CELL + 160 };
+enum { PRIOR = 10 /* the prior is 1 / PRIOR of the plan: a tenth */, LINE = 2 * PROGRESS_CELL + 160 };
 
 void
 progress_begin(struct progress *p, bool quiet, size_t jobs)
 {
-	*p = (struct progress){.terminal = isatty(STDERR_FILENO), .quiet = quiet, .jobs = jobs, .start = clock_ns()};
+	*p = (struct progress){
+		.terminal = terminal_redraws(STDERR_FILENO), .quiet = quiet, .jobs = jobs, .start = clock_ns()};
 }
 
 static double
@@ -49,15 +50,6 @@ print_duration(char *text, size_t room, double seconds)
 		snprintf(text, room, "%lu:%02lu", s / 60, s % 60);
 }
 
-/* The last column stays free, because some terminals begin a new line after writing to it. */
-static int
-width(void)
-{
-	struct winsize size;
-
-	return (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : USUAL_WIDTH) - 1;
-}
-
 static void
 draw(const struct progress *p)
 {
@@ -75,7 +67,8 @@ draw(const struct progress *p)
 	}
 	snprintf(line, sizeof line, "%s%s%s%s%s%s%s", count, over ? "" : " left ", left, *p->now ? "; now " : "",
 	         p->now, *p->before ? over ? " " : "; before " : "", p->before);
-	fprintf(stderr, "\r%.*s\033[K%s", width(), line, over ? "\n" : "");
+	/* The last column stays free, because some terminals begin a new line after writing to it. */
+	fprintf(stderr, "\r%.*s\033[K%s", terminal_columns(STDERR_FILENO) - 1, line, over ? "\n" : "");
 }
 
 void

@@ -2,8 +2,8 @@
 /*
  * progress.h - prints on standard error how far a campaign is.
  *
- * A terminal shows one line, which is drawn again and again and cut at the window's edge. A file gets one line for each
- * cell that ended.
+ * A terminal shows one line, which is drawn again and again and cut at the window's edge. A file, or a terminal that
+ * cannot draw over a line (TERM=dumb), gets one line for each cell that ended.
  *
  *      a terminal   | [3/10] left 1:05; now life:cf:bytes=...; before presence:bf:... done, 0.02 s |
  *      a file       [3/10] presence:bf:... done, 0.02 s, left 1:05

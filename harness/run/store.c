@@ -54,7 +54,10 @@ store_read(struct store *s, enum store_reading reading, const char *dir, struct 
 	error = errno;
 	if (s->text) {
 		status = record_read(s, length, f);
-	} else if (error != ENOENT || reading != STORE_CONTINUE) {
+	} else if (error == ENOENT && reading != STORE_CONTINUE) {
+		status = failed(f, STATUS_FAILED, "%s: %s: without its raw samples this folder is no run to read",
+		                s->path, strerror(error));
+	} else if (error != ENOENT) {
 		errno = error;
 		status = failed_at(f, STATUS_FAILED, s->path);
 	}

@@ -9,6 +9,7 @@
 #include "harness/tune/tune.h"
 
 #include "harness/base/memory.h"
+#include "harness/base/terminal.h"
 #include "harness/base/wrap.h"
 #include "harness/timing/measure.h"
 
@@ -74,7 +75,7 @@ board(const struct tune *t, struct tune_stage *stage)
 void
 tune_progress(struct tune *t, struct tune_stage *stage, const char *doing)
 {
-	const bool terminal = isatty(STDERR_FILENO);
+	const bool terminal = terminal_redraws(STDERR_FILENO);
 	const uint64_t now = clock_ns(), pause = terminal ? 250000000u : UINT64_C(10000000000);
 
 	if (t->options->quiet || (t->told && now - t->told < pause))
@@ -99,7 +100,7 @@ tune_progress(struct tune *t, struct tune_stage *stage, const char *doing)
 void
 tune_progress_end(struct tune *t)
 {
-	if (isatty(STDERR_FILENO) && t->lines_told)
+	if (terminal_redraws(STDERR_FILENO) && t->lines_told)
 		fprintf(stderr, "\033[%uA\r\033[J", t->lines_told);
 	t->lines_told = 0;
 	t->told = 0;

@@ -26,7 +26,10 @@ bad 2 "ab: $scratch: not a file" ab "$scratch" "$library"
 bad 2 "ab: $scratch/text.so: cannot be loaded" ab "$library" "$scratch/text.so"
 bad 2 "have no filter that inserts in common" ab "$library" "$example"
 bad 2 "ab: no filter of both that inserts matches --filter 'nosuch'" ab "$library" "$library" --filter nosuch
-bad 2 "ab: no filter of both that inserts matches --filter 'fuse3'" ab "$library" "$library" --filter fuse3
+bad 2 "no filter of both that inserts matches --filter 'cf-bacth'; did you mean 'cf-batch'?" \
+	ab "$library" "$library" --filter cf-bacth
+bad 2 "ab: --filter 'fuse3': fuse3 is built once, and ab compares filters that insert" \
+	ab "$library" "$library" --filter fuse3
 bad 2 "--processes '1': not a number from 2 to 100" ab "$library" "$library" --processes 1
 bad 2 "--processes 7: 5 comparisons at once take at least 8" ab "$library" "$library" --filter cf --bytes 64K \
 	--processes 7

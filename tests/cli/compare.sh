@@ -15,8 +15,9 @@ result $? "is equal in every point and verdict"
 	"$("$CUCKOOBENCH" claims "$a" | sed -n 's/^\([0-9]*\) claims: .*/\1/p')" ] &&
 	! grep -q '>not asked for<' "$page" && ! grep -q 'class="verdict not-asked"' "$page"
 result $? "has the verdicts that were asked for"
-[ ! -s "$scratch/err" ] && [ "$(tail -n 1 "$scratch/out")" = "$page" ]
-result $? "needs no warning, and ends with the page's name"
+says "compare: A and B are the same run" "is told to be the same run"
+[ "$(tail -n 1 "$scratch/out")" = "$page" ]
+result $? "and ends with the page's name"
 [ "$(grep -c '<svg' "$page")" -eq $(($(ls "$a"/plots/*.svg | wc -l) * 2)) ] &&
 	! grep -qE 'src=|href="[^#]|@import|url\([^#]' "$page"
 result $? "the page has both runs' figures and loads nothing"
@@ -77,6 +78,8 @@ refuses 2 "compare needs the folders of two runs" "one folder" compare "$a" -o "
 refuses 2 "compare: one argument too many" "three folders" compare "$a" "$a" "$a" -o "$scratch/none.html"
 [ ! -e "$scratch/none.html" ]
 result $? "what is refused writes nothing"
-refuses 1 "$scratch/no/such.html: No such file" "a page that cannot be written" \
+refuses 2 "$scratch/no/such.html: No such file" "a page that cannot be written" \
 	compare "$a" "$a" -o "$scratch/no/such.html"
+refuses 2 "$scratch/no/such.html: No such file" "and before anything is read" \
+	compare "$scratch/none" "$scratch/none" -o "$scratch/no/such.html"
 chmod +w "$scratch/history"

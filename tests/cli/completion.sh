@@ -33,6 +33,11 @@ for option in contradicted inconclusive; do
 		words fail-on | grep -qw $option
 	result $? "--fail-on: so is $option"
 done
+"$CUCKOOBENCH" claims "$scratch" --verdict zzzzzzzzzz 2>&1 | sed -n "s/.*: not one of //; s/,//gp" >"$scratch/a"
+[ "$("$CUCKOOBENCH" -- __complete claims --verdict '' | sed 1,2d | paste -sd' ' -)" = "$(cat "$scratch/a")" ] &&
+	[ "$("$CUCKOOBENCH" -- __complete claims --verdict=confirmed,incon | paste -sd' ' -)" = \
+		" --verdict=confirmed, inconclusive" ]
+result $? "--verdict: so is each, behind a comma, too"
 "$CUCKOOBENCH" ab "$scratch" "$scratch" --fail-on slower 2>&1 | grep -q 'not a file' && words fail-on | grep -qw slower
 result $? "--fail-on: so is slower, of ab"
 "$CUCKOOBENCH" list | sed -n '/^Hashes/,$s/^  \([a-z0-9]*\) .*/\1/p' | tr '\n' ' ' >"$scratch/a"

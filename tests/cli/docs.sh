@@ -134,6 +134,11 @@ listing docs/library.md c 1 >"$scratch/three.c"
 $cc -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I include \
 	-c -o "$scratch/three.o" "$scratch/three.c" 2>"$scratch/err"
 result $? "the program of docs/library.md compiles"
+line=$(listing docs/library.md sh 2 |
+	sed "s|^cc|$cc|; s| three\.c| $scratch/three.c|; s| build/release/| $build/|; s|-o three|-o $scratch/three|")
+(eval "$line") >"$scratch/out" 2>"$scratch/err" && (cd "$scratch" && ./three >out) &&
+	grep -q '^3 of 3 are there, and 4 ' "$scratch/out"
+result $? "and links with the static library, as the page says, and runs"
 {
 	sed -n '/^#include/p' "$scratch/three.c"
 	printf 'static int built(void)\n{\n\tstruct cuckoobench_filter *filter;\n\tconst char *why;\n'
@@ -243,6 +248,10 @@ $cc -std=c++17 -fPIC -shared -Wall -Wextra -Wpedantic -Werror -I include \
 	"$CUCKOOBENCH" list --plugin "$scratch/mine.so" >"$scratch/out" 2>>"$scratch/err" &&
 	grep -q '^  mine .*a filter in C++' "$scratch/out"
 result $? "the one in C++ compiles and is listed"
+command=$(sed -n 's|^// *\(rustc .*\)|\1|p' examples/plugin_bits.rs)
+[ -n "$command" ] && listing $page sh 5 | grep -qxF -- "$command" &&
+	echo "$command" | grep -q -- '--edition 2021 -O -C panic=abort --crate-type cdylib'
+result $? "the page has the command for the one in Rust"
 if rustc --edition 2021 --version >/dev/null 2>&1; then # which may be a name that finds no compiler
 	rustc --edition 2021 -O -C panic=abort --crate-type cdylib \
 		-o "$scratch/bits.so" examples/plugin_bits.rs 2>"$scratch/err"

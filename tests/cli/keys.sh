@@ -35,6 +35,11 @@ refused 'the count says 3 keys, but behind it are 16 bytes' sosd64 '\3\0\0\0\0\0
 refused '3 bytes, too few for the count' sosd32 'abc'
 refused 'neither text' auto '\3\0\0\0\0\0\0\0abcdefghijklmnop'
 refuses 2 "cuckoobench: --keys $scratch: Is a directory" "a folder" keys "$scratch"
+printf 'one\ntwo\n' >"$scratch/a, b.txt"
+expect 0 "a file with a comma in its name" keys "$scratch/a, b.txt"
+head -n 1 "$scratch/out" | grep -q '^a, b\.txt: 2 distinct keys' &&
+	grep -q '^  name         a__b\.txt, in records and figures$' "$scratch/out"
+result $? "has its name, and that of its figures"
 refuses 2 "cuckoobench: --keys $scratch/missing: No such file" "a file that is missing" keys "$scratch/missing"
 refuses 2 "not a hash" "a hash that is a control" keys sequential --hash identity
 expect 2 "a format that there is not" keys x --keys-format sosd16

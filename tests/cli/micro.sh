@@ -20,6 +20,13 @@ grep -qE '^lookup/cf/bytes:192KiB/load:95/hits:50/manual_time$' "$scratch/list" 
 	! grep -q '^delete/bf/' "$scratch/list" &&
 	! grep -qE '^[a-z]*/cf-unchecked' "$scratch/list"
 result $? "by names of filter, size, load and hits; nothing of what it cannot do, and no control"
+if [ -w /dev/full ]; then
+	for option in --help --version --benchmark_list_tests; do
+		"$CUCKOOBENCH" $option >/dev/full 2>"$scratch/err"
+		[ $? -eq 1 ] && grep -q '^cuckoobench: standard output: ' "$scratch/err"
+		result $? "$option on a full disk fails"
+	done
+fi
 expect 0 "other sizes" --bytes 24K,1G --benchmark_list_tests --benchmark_filter=^delete/cf/
 [ "$(sed 's/.*bytes:\([^/]*\).*/\1/' "$scratch/out" | sort -u | tr '\n' ' ')" = "1GiB 24KiB " ]
 result $? "are in the names"

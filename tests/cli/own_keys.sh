@@ -106,7 +106,7 @@ expect 2 "too few keys" run t3 --scale quick -o "$scratch/none" --keys "$scratch
 says "--keys few.txt: 2500 keys to insert, where the smallest tables, of 6 KiB, have 4096 entries; it takes a set of \
 8192" "are told"
 expect 0 "enough, where all are inserted" plan t3 --scale quick --keys "$scratch/few.txt" --queries "$scratch/trace.txt"
-says "note: few.txt has 5000 keys to insert, so tables have 6 KiB instead of 196608" "for small tables"
+says "note: few.txt has 5000 keys to insert, so tables have 6 KiB instead of 192 MiB" "for small tables"
 expect 0 "which fit little memory, too" plan t3 --scale quick --mem-limit 1G --keys "$scratch/few.txt" \
 	--queries "$scratch/trace.txt"
 [ "$(grep -c '^cuckoobench: note: ' "$scratch/err")" -eq 1 ]

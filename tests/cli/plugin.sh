@@ -123,6 +123,11 @@ ceiling of each is that of one line."*) : ;;
 *) false ;;
 esac
 result $? "the report's head tells of the plug-in, and of its ceiling"
+static=${plugin%.so}_static.so
+expect 0 "a run with one that is built at once" run t3 --scale smoke --reps 1 --filter 'faulty-static|bf' -q \
+	--plugin "$static" -o "$scratch/static"
+grep -q '(lines_absent, lines_present): the ceiling of each is that of one line\.' "$scratch/static/report.html"
+result $? "is asked for the lines of look-ups alone"
 
 # What a plug-in prints is no output of the run's, even where nobody reads that any more.
 fault prints

@@ -6,6 +6,8 @@
 for run in $(reference_runs); do
 	expect 0 "$run follows from its samples" verify "datasets/reference/$run"
 done
+refuses 1 "earlier/record.csv: No such file or directory: without its raw samples this folder is no run to read" \
+	"what earlier/ has is no run" verify datasets/reference/earlier
 dir=datasets/reference/full
 expect 0 "the board of full" claims "$dir"
 [ "$(grep -cE '^(A[0-9]|B[0-9]|S1|A/A)' "$scratch/out")" -ge 35 ] &&

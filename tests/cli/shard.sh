@@ -222,6 +222,14 @@ submits() { # submits STATUS SAYS OPTIONS NAME: sbatch prints SAYS; the options 
 	[ $? -eq "$1" ] && [ "$(paste -sd' ' "$scratch/options")" = "$3" ]
 	result $? "$4"
 }
+# Without Slurm: the folders of a PATH that has what the script calls, and no sbatch.
+mkdir "$scratch/few" && for tool in sh dirname realpath sed sort tail mkdir; do
+	ln -s "$(command -v $tool)" "$scratch/few/$tool"
+done
+PATH=$scratch/few cluster/submit "$scratch/nowhere/queued" 3 f1 --scale smoke >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 3 ] && [ ! -e "$scratch/nowhere" ] && [ ! -s "$scratch/out" ]
+result $? "without Slurm nothing is queued, and nothing left (exit status 3)"
+says "cluster/submit: there is no sbatch" "with a word"
 submits 0 123 "--array=1-3 --dependency=afterok:123" "a queue of one cluster"
 grep -q '^array 123, merge 123: .*/queued/merged$' "$scratch/out"
 result $? "is told"

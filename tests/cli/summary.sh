@@ -42,6 +42,22 @@ expect 0 "a run" run f1 --scale smoke -o "$scratch/run"
 grep -q "^The claims, by $scratch/run (smoke scale)\$" "$scratch/out" &&
 	head -n 1 "$scratch/out" | grep -qx "$scratch/run/report.html"
 result $? "prints it behind its page"
+# Behind it the line that can be sent. Its counts are the board's, its noise the page's.
+expect 0 "a timed run" run t3 f1 --scale smoke -o "$scratch/timed"
+tail -n 1 "$scratch/out" >"$scratch/a"
+expect 0 "its summary in one line" summary "$scratch/timed" --brief
+cmp -s "$scratch/out" "$scratch/a" &&
+	grep -q '^t3 f1 [a-z0-9 ]*, smoke, .*: [0-9]* claims: [0-9]* confirmed, ' "$scratch/out"
+result $? "is what the run ended with"
+counts=$("$CUCKOOBENCH" claims "$scratch/timed" | head -n 1)
+timed=$(sed -n 's/^<p>Of \([0-9]*\) timed measurements, .*/\1/p' "$scratch/timed/report.html")
+noisy=$(sed -n 's/^<summary>Noise log: \([0-9]*\) .*/\1/p' "$scratch/timed/report.html")
+grep -qF ": $counts; noise: ${noisy:-0} of $timed cells disturbed" "$scratch/out"
+result $? "with the counts of board and page"
+expect 0 "the summary of full in one line" summary datasets/reference/full --brief
+grep -q '^@paper, full, ' "$scratch/out" && [ "$(wc -l <"$scratch/out")" -eq 1 ]
+result $? "names the study"
+
 expect 0 "a quiet run" run f1 --scale smoke -q -o "$scratch/run"
 [ "$(wc -l <"$scratch/out")" -eq 1 ]
 result $? "does not"

@@ -117,8 +117,26 @@ if [ -w /dev/full ]; then
 else
 	skipped "help on a full disk" "there is no /dev/full"
 fi
+# Each command's options say what they do there, and nothing of other commands.
+wrong=$(sed -n '/^Commands, /,/^$/s/^  \([a-z]*\) .*/\1/p' "$scratch/help" | while read -r command; do
+	"$CUCKOOBENCH" help "$command" |
+		grep -E '(^|[ (;])(run|plan|tune|micro|ab|keys|verify|claims|list|merge|summary): ' |
+		sed "s/^/$command/"
+done)
+[ -z "$wrong" ] && "$CUCKOOBENCH" help keys | grep -q -- '--output DIR *the file to write' &&
+	"$CUCKOOBENCH" help ab | grep -q -- '--bytes LIST *sizes of tables'
+result $? "help of a command is about it alone $wrong"
+bad "--scale 'huge': not one of smoke, quick, full, paper; try \`cuckoobench help run\`" run --scale huge
+bad "--scale 'huge': not one of smoke, quick, full, paper; try \`cuckoobench help plan\`" --scale huge plan
+bad "--seed: not for verify; try \`cuckoobench help verify\`" verify a --seed 7
 expect 0 "list" list
-grep -qE '^  cf +no ' "$scratch/out" && grep -qE '^  cf-mutex +yes ' "$scratch/out"
+sed -n '/^Filters that the paper times$/,/^$/s/^  \([a-z-]*\) .*/\1/p' "$scratch/out" | paste -sd' ' - >"$scratch/timed"
+[ "$(cat "$scratch/timed")" = "cf ss-cf bf blk-bf qf dl-cbf" ] &&
+	[ "$(sed -n '/^Filters/,/^$/p' "$scratch/out" | grep -c '^  [a-z]')" -eq \
+		"$(($("$CUCKOOBENCH" list --filters | wc -l) - 1))" ]
+result $? "has the paper's six filters by themselves, and every filter once"
+sed -n '/^Filters for many threads$/,/^$/p' "$scratch/out" | grep -q '^  cf-mutex ' &&
+	! sed -n '/^Filters for many threads$/,/^$/p' "$scratch/out" | grep -q '^  cf-batch '
 result $? "says which filters are for many threads"
 CUCKOOBENCH_ISA=portable expect 0 "list with fewer instructions" list
 grep -q '^  cf-avx512 .* \[not here: ' "$scratch/out" && ! grep -q '^  cf .* \[not here: ' "$scratch/out"

@@ -183,7 +183,7 @@ TEST_WITHIN(cells_by_how_they_ended, folder_begin, folder_end)
 	           "sample,4,,bf,0,lookup,Mops/s,1,1\n"
 	           "attempt,presence:e,0,failed,0,0,g1,,,,,,,,killed,0,,\nattempt,cut off in the mid");
 	require(samples_of(dir, &all, &why) == STATUS_DONE, "said '%s'", why.text);
-	report_cells_count(&r);
+	r.cells = report_cells_of(&all.store);
 	assert_int_equal(all.count, 3);
 	assert_int_equal(all.store.count, 5);
 	assert_int_equal(r.cells.done, 3);
