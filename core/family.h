@@ -28,7 +28,8 @@ struct filter_family {
 	size_t params;              /* of the struct filter_params; without meaning if there is `told` */
 	size_t state[SERIAL_WORDS]; /* of what changes: numbers of 64 bits, saved in this order; 0: no more */
 	/* Resolves *p in place, sizes and defaults, and says how many bytes the table has. NULL, or the reason for
-	 * refusing. The hash is known later. */
+	 * refusing. The hash is known later. Of a static family, whose build calls it for what all sizes need, p->items
+	 * are the keys. */
 	const char *(*settle)(const struct filter_ops *self, struct filter_params *p, size_t *bytes);
 	/* Sets the members that follow from the parameters. The struct is 0 except for ops, memory and params, and
 	 * placement has been dropped from these. False: there is no memory for what it needs beside the table. */
@@ -48,6 +49,7 @@ struct filter_family {
 /* Operations of filter_ops (core/filter.h). */
 enum filter_status family_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
                                  const char **why);
+const char *family_settle(const struct filter_ops *self, struct filter_params *, size_t *bytes);
 enum filter_status family_view(const struct filter_ops *self, const struct filter *of, struct filter **);
 /* For families whose bind sets every member that depends on the ops. */
 enum filter_status family_become(const struct filter_ops *self, struct filter *);
@@ -55,7 +57,9 @@ enum filter_status family_save(const struct filter *, FILE *);
 enum filter_status family_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
 void family_destroy(struct filter *);
 
-#define FAMILY_OPS .create = family_create, .destroy = family_destroy, .save = family_save, .load = family_load
+#define FAMILY_OPS                                                                                        \
+	.create = family_create, .settle = family_settle, .destroy = family_destroy, .save = family_save, \
+	.load = family_load
 
 /* The struct of a filter with these ops, all 0 except for them; NULL: no memory. For families that make their tables
  * themselves. family_destroy frees it. */

@@ -32,13 +32,19 @@ unused(const struct filter_ops *ops, const struct filter_params *p)
 	return NULL;
 }
 
+/* NULL, or the reason for refusing to create. */
+static const char *
+not_created(const struct filter_ops *ops, const struct filter_params *p)
+{
+	return p->threads ? "threads is not used by insertions: it is for filters that are built of all keys at once"
+	                  : unused(ops, p);
+}
+
 enum filter_status
 filter_create(const struct filter_ops *ops, const struct filter_params *p, struct filter **out, const char **why)
 {
 	*out = NULL;
-	*why = !ops->create ? "a static filter is built of its keys, all at once"
-	       : p->threads ? "threads is not used by insertions: it is for filters that are built of all keys at once"
-	                    : unused(ops, p);
+	*why = ops->create ? not_created(ops, p) : "a static filter is built of its keys, all at once";
 	return *why ? FILTER_EINVAL : ops->create(ops, p, out, why);
 }
 
@@ -51,4 +57,20 @@ filter_build(const struct filter_ops *ops, const struct filter_params *p, const 
 	               ? "bytes, buckets, items are not used by a static filter: its keys size it"
 	               : unused(ops, p);
 	return *why ? FILTER_EINVAL : ops->build(ops, p, keys, n, out, why);
+}
+
+const char *
+filter_size(const struct filter_ops *ops, struct filter_params *p, size_t *bytes)
+{
+	const char *why;
+
+	*bytes = 0;
+	if (!ops->settle)
+		return "this filter does not say how large its tables are";
+	if (ops->caps & FILTER_STATIC && (p->bytes || p->buckets))
+		return "bytes, buckets are not used by a static filter: its keys size it";
+	why = ops->caps & FILTER_STATIC ? unused(ops, p) : not_created(ops, p);
+	why = why ? why : ops->settle(ops, p, bytes);
+	*bytes = why ? 0 : *bytes;
+	return why;
 }

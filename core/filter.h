@@ -245,6 +245,11 @@ struct filter_ops {
 	 */
 	enum filter_status (*create)(const struct filter_ops *self, const struct filter_params *, struct filter **out,
 	                             const char **why); /* NULL with FILTER_STATIC, as insert is */
+	/* Resolves *p in place, sizes and defaults, as create and build do, and says how many bytes the table has. No
+	 * memory is taken. items are the keys of a static filter; where the keys themselves decide (gcs,
+	 * ribbon-bumped), the bytes are those that random keys take on average. Returns NULL, or the reason for
+	 * refusing. NULL itself: of a filter from elsewhere. Call filter_size below. */
+	const char *(*settle)(const struct filter_ops *self, struct filter_params *p, size_t *bytes);
 	/* Makes a filter of n keys. Errors as of create, and FILTER_ESEED. With FILTER_STATIC there is no other way to
 	 * make one. Another filter has it if it fills a table sooner with all keys at once, by params.threads threads;
 	 * a key that does not fit is FILTER_EINVAL. NULL: it is created, and filled by insert. */
@@ -290,6 +295,10 @@ enum filter_status filter_create(const struct filter_ops *, const struct filter_
                                  const char **why);
 enum filter_status filter_build(const struct filter_ops *, const struct filter_params *, const uint64_t *keys, size_t n,
                                 struct filter **out, const char **why);
+/* How large the table of these parameters is (filter_info.bytes), and what they are once defaults and sizes are
+ * resolved, before any memory is taken. A static filter gets its number of keys as items. Refuses what filter_create
+ * and filter_build refuse, except for memory and instructions. NULL, or the reason. */
+const char *filter_size(const struct filter_ops *, struct filter_params *, size_t *bytes);
 
 static inline enum filter_status
 filter_load(const struct filter_ops *ops, FILE *file, const struct placement *place, struct filter **out)

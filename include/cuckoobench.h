@@ -230,6 +230,14 @@ CUCKOOBENCH_API int32_t cuckoobench_create(const char *name, const struct cuckoo
 CUCKOOBENCH_API int32_t cuckoobench_build(const char *name, const struct cuckoobench_params *params,
                                           const uint64_t *keys, size_t n, struct cuckoobench_filter **filter,
                                           const char **why);
+/*
+ * How large a filter is, before any memory is taken: *bytes is cuckoobench_info.bytes of what cuckoobench_create makes
+ * with these parameters. Of a static filter it is that of cuckoobench_build with params->items keys. Where the keys
+ * decide (gcs, ribbon-bumped), it is what random keys take on average. CUCKOOBENCH_EINVAL, with *bytes 0 and the reason
+ * in *why: what these would refuse, too. `cuckoobench size` tells which filters and parameters give a rate.
+ */
+CUCKOOBENCH_API int32_t cuckoobench_size(const char *name, const struct cuckoobench_params *params, uint64_t *bytes,
+                                         const char **why);
 CUCKOOBENCH_API void cuckoobench_destroy(struct cuckoobench_filter *filter); /* NULL is fine */
 /* A static filter takes no key: returns 0. */
 CUCKOOBENCH_API size_t cuckoobench_insert(struct cuckoobench_filter *filter, const uint64_t *keys, size_t n);

@@ -242,6 +242,22 @@ cuckoobench_build(const char *name, const struct cuckoobench_params *params, con
 	return give(status, f, reason, filter, why);
 }
 
+int32_t
+cuckoobench_size(const char *name, const struct cuckoobench_params *params, uint64_t *bytes, const char **why)
+{
+	struct filter_params p;
+	size_t size = 0;
+	const char *reason;
+	const struct filter_ops *ops = take_wanted(name, params, &p, &reason);
+
+	if (ops)
+		reason = filter_size(ops, &p, &size);
+	*bytes = size;
+	if (why)
+		*why = reason;
+	return reason ? CUCKOOBENCH_EINVAL : CUCKOOBENCH_OK;
+}
+
 void
 cuckoobench_destroy(struct cuckoobench_filter *filter)
 {

@@ -75,8 +75,9 @@ bloom_atomic_save(const struct filter *base, FILE *file)
 
 #define BLOOM_ATOMIC_OPS(id)                                                                                      \
 	.caps = FILTER_SHARED, .uses = USES_HASHES, .family = &bloom_family, .size = sizeof(struct bloom_atomic), \
-	.create = family_create, .destroy = family_destroy, .save = bloom_atomic_save, .load = family_load,       \
-	.view = family_view, .insert = id##_insert, .contains = id##_contains, .info = bloom_atomic_info
+	.create = family_create, .settle = family_settle, .destroy = family_destroy, .save = bloom_atomic_save,   \
+	.load = family_load, .view = family_view, .insert = id##_insert, .contains = id##_contains,               \
+	.info = bloom_atomic_info
 
 /* --- BF ------------------------------------------------------------------------------------------------------- */
 

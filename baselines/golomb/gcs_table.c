@@ -4,13 +4,14 @@
 
 #include "core/cache.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* --- parameters and sizes ------------------------------------------------------------------------------------- */
 
 /* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
 static const char *
-gcs_settle(struct filter_params *p, struct hash *hash)
+gcs_defaults(struct filter_params *p, struct hash *hash)
 {
 	p->fp_bits = p->fp_bits ? p->fp_bits : GCS_R;
 	p->slots = p->slots ? p->slots : GCS_STEP;
@@ -49,6 +50,36 @@ gcs_size(struct gcs *f)
 	m->range = (uint64_t)f->items << m->r;
 	m->width = f->bits ? log2_floor(f->bits) + 1 : 1;
 	return NULL;
+}
+
+/*
+ * Bits of the code of n random keys, on average. A value takes 1 + k bits, and one more for every 2^k of its gap.
+ * Places of a slice have values like a Poisson process with a value every 2^r places. Of I values, the gap before a
+ * value reaches over j 2^k places, and all of these lie in the slice, for (I - j / 2) e^(-j / 2). Equal values are one.
+ */
+static uint64_t
+gcs_expected_bits(const struct filter_params *p)
+{
+	const double n = (double)p->items, rate = ldexp(1, -(int)p->fp_bits), slice = p->slots;
+	double unary = 0;
+
+	for (double j = 1; j <= 2 * slice && j < 80; j++)
+		unary += (1 - j / 2 / slice) * exp(-j / 2);
+	return (uint64_t)(n * -expm1(-rate) / rate * (p->fp_bits + unary));
+}
+
+static const char *
+gcs_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
+{
+	struct gcs f = {.items = p->items};
+	const char *why = gcs_defaults(p, &f.map.hash);
+
+	(void)self;
+	f.params = *p;
+	f.bits = why ? 0 : gcs_expected_bits(p);
+	why = why ? why : gcs_size(&f);
+	*bytes = why ? 0 : gcs_index_bytes(&f) + (f.bits + 7) / 8;
+	return why;
 }
 
 static enum filter_status
@@ -214,7 +245,7 @@ gcs_begin(const struct filter_ops *self, const struct filter_params *given, size
 		return FILTER_ENOMEM;
 	f->items = n;
 	f->params = *given;
-	*why = gcs_settle(&f->params, &f->map.hash);
+	*why = gcs_defaults(&f->params, &f->map.hash);
 	*why = *why ? *why : gcs_size(f);
 	if (*why) {
 		free(f);
@@ -242,7 +273,7 @@ gcs_build(const struct filter_ops *self, const struct filter_params *params, con
 }
 
 const struct filter_family gcs_family = {
-	FAMILY_PARTS(struct gcs), FAMILY_VIEWS(struct gcs),
+	FAMILY_PARTS(struct gcs), FAMILY_VIEWS(struct gcs), .settle = gcs_settle,
 	.state = {offsetof(struct gcs, items), offsetof(struct gcs, stored), offsetof(struct gcs, bits)}};
 
 /* --- what there is -------------------------------------------------------------------------------------------- */

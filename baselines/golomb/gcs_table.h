@@ -168,9 +168,9 @@ void gcs_info(const struct filter *, struct filter_info *);
 const char *gcs_check(const struct filter *);
 extern const struct filter_family gcs_family;
 
-#define GCS_OPS                                                                                                 \
-	.caps = FILTER_STATIC, .uses = USES_FP_BITS | USES_SLOTS, .family = &gcs_family, .build = gcs_build,    \
-	.load = gcs_load, .view = family_view, .destroy = family_destroy, .info = gcs_info, .check = gcs_check, \
-	.save = family_save
+#define GCS_OPS                                                                                                      \
+	.caps = FILTER_STATIC, .uses = USES_FP_BITS | USES_SLOTS, .family = &gcs_family, .build = gcs_build,         \
+	.settle = family_settle, .load = gcs_load, .view = family_view, .destroy = family_destroy, .info = gcs_info, \
+	.check = gcs_check, .save = family_save
 
 #endif

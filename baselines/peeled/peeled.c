@@ -11,16 +11,14 @@
 
 /* Resolves the defaults of *p in place. Returns NULL, or the reason for refusing. */
 static const char *
-peeled_settle(const struct peeled_kind *kind, struct filter_params *p, struct hash *hash)
+peeled_defaults(const struct peeled_kind *kind, struct filter_params *p)
 {
 	p->fp_bits = p->fp_bits ? p->fp_bits : PEELED_R;
 	p->threads = 0; /* one is used, whatever the number allowed */
 	if (p->fp_bits < PEELED_LEAST_R || p->fp_bits > PEELED_MOST_R)
 		return "fp_bits (r) must be 4 to 32";
 	p->value_bits = p->value_bits || !kind->values ? p->value_bits : PEELED_V;
-	if (p->value_bits > PEELED_MOST_V)
-		return "value_bits (v) must be 1 to 24";
-	return hash_init(hash, p->hash, p->seed) ? NULL : "hash is not a known hash";
+	return p->value_bits > PEELED_MOST_V ? "value_bits (v) must be 1 to 24" : NULL;
 }
 
 /* The size of n different keys. False: too many, because builds number cells by 32 bits. */
@@ -36,8 +34,6 @@ peeled_size(const struct peeled_kind *kind, struct peel_map *size, size_t n)
 	return peel_total(kind->graph, size) < UINT32_MAX;
 }
 
-/* --- making one ----------------------------------------------------------------------------------------------- */
-
 static const struct peeled_kind *
 peeled_kind(const struct filter_ops *ops)
 {
@@ -49,6 +45,29 @@ peeled_graph(const struct filter_ops *ops)
 {
 	return peeled_kind(ops)->graph;
 }
+
+/* Of a table whose cells have r bits. */
+static size_t
+peeled_bytes(enum peel_graph graph, const struct peel_map *size, unsigned r)
+{
+	return (peel_total(graph, size) * r + 7) / 8;
+}
+
+static const char too_many[] = "too many keys: a table has at most 2^32 - 1 cells";
+
+static const char *
+peeled_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
+{
+	struct peel_map size = {0};
+	const char *why = peeled_defaults(peeled_kind(self), p);
+
+	if (!why && !peeled_size(peeled_kind(self), &size, p->items))
+		why = too_many;
+	*bytes = why ? 0 : peeled_bytes(peeled_graph(self), &size, p->fp_bits + p->value_bits);
+	return why;
+}
+
+/* --- making one ----------------------------------------------------------------------------------------------- */
 
 /* Makes the filter without its keys, but with a table of this size. */
 static enum filter_status
@@ -69,7 +88,9 @@ peeled_empty(const struct filter_ops *self, const struct filter_params *given, c
 		free(f);
 		return FILTER_EISA;
 	}
-	*why = peeled_settle(peeled_kind(self), &f->params, &f->map.hash);
+	*why = peeled_defaults(peeled_kind(self), &f->params);
+	if (!*why && !hash_init(&f->map.hash, given->hash, given->seed))
+		*why = "hash is not a known hash";
 	f->map.check = f->params.fp_bits;
 	f->map.r = f->params.fp_bits + f->params.value_bits;
 	f->map.owned = peeled_kind(self)->owned;
@@ -77,7 +98,7 @@ peeled_empty(const struct filter_ops *self, const struct filter_params *given, c
 		free(f);
 		return FILTER_EINVAL;
 	}
-	bytes = (peel_total(peeled_graph(self), &f->map) * f->map.r + 7) / 8;
+	bytes = peeled_bytes(peeled_graph(self), &f->map, f->map.r);
 	if (mem_alloc(&f->table, bytes, given->place) != 0) {
 		free(f);
 		*why = "no memory for the table";
@@ -111,7 +132,7 @@ peeled_make(const struct filter_ops *self, const struct filter_params *params, s
 	struct peeled *f;
 	enum filter_status status;
 
-	*why = "too many keys: a table has at most 2^32 - 1 cells";
+	*why = too_many;
 	status = peeled_size(peeled_kind(self), &size, k.n) ? peeled_empty(self, params, &size, k.n, &f, why)
 	                                                    : FILTER_EINVAL;
 	if (status != FILTER_OK)
@@ -207,10 +228,10 @@ peeled_build(const struct filter_ops *self, const struct filter_params *params, 
 	return FILTER_OK;
 }
 
-const struct filter_family peeled_family = {FAMILY_PARTS(struct peeled), FAMILY_VIEWS(struct peeled),
-                                            .state = {offsetof(struct peeled, items), offsetof(struct peeled, distinct),
-                                                      offsetof(struct peeled, map.starts),
-                                                      offsetof(struct peeled, map.length)}};
+const struct filter_family peeled_family = {
+	FAMILY_PARTS(struct peeled), FAMILY_VIEWS(struct peeled), .settle = peeled_settle,
+	.state = {offsetof(struct peeled, items), offsetof(struct peeled, distinct),
+                  offsetof(struct peeled, map.starts), offsetof(struct peeled, map.length)}};
 
 /* --- what there is -------------------------------------------------------------------------------------------- */
 
@@ -263,8 +284,7 @@ peeled_size_saved(const struct peeled_kind *kind, const struct serial *s, struct
 		peel_size_published(kind->graph, size, distinct);
 	else if (!peel_size_given(kind->graph, size, starts, length))
 		return false;
-	return peel_total(kind->graph, size) < UINT32_MAX &&
-	       (peel_total(kind->graph, size) * (r + v) + 7) / 8 == s->table_bytes;
+	return peel_total(kind->graph, size) < UINT32_MAX && peeled_bytes(kind->graph, size, r + v) == s->table_bytes;
 }
 
 enum filter_status

@@ -58,10 +58,10 @@ const char *peeled_check(const struct filter *);
 extern const struct filter_family peeled_family;
 
 #define PEELED_OPS PEELED_OPS_OF(0, 0)
-#define PEELED_OPS_OF(more, values)                                                                 \
-	.caps = FILTER_STATIC | (more), .uses = USES_FP_BITS | (values), .family = &peeled_family,  \
-	.build = peeled_build, .load = peeled_load, .destroy = family_destroy, .info = peeled_info, \
-	.check = peeled_check, .save = family_save, .view = family_view
+#define PEELED_OPS_OF(more, values)                                                                     \
+	.caps = FILTER_STATIC | (more), .uses = USES_FP_BITS | (values), .family = &peeled_family,      \
+	.build = peeled_build, .settle = family_settle, .load = peeled_load, .destroy = family_destroy, \
+	.info = peeled_info, .check = peeled_check, .save = family_save, .view = family_view
 
 /* --- lookups, one key after the other ------------------------------------------------------------------------- */
 

@@ -18,11 +18,18 @@ ribbon_marks(uint64_t starts)
 	return (starts + 4 * RIBBON_BUCKET - 1) / (4 * RIBBON_BUCKET);
 }
 
+/* The slots that a layer with buckets lacks: -eps n, eps = -2/3 * 64 / (4 * 128 + 64). */
+static uint64_t
+lacking(uint64_t n)
+{
+	return n * 2 / 27;
+}
+
 /* The starts of a layer with buckets for n keys: (1 + eps) n slots, of which the last block has none. */
 static uint64_t
 bucket_starts(uint64_t n)
 {
-	const uint64_t slots = n - n * 2 / 27; /* eps = -2/3 * 64 / (4 * 128 + 64) */
+	const uint64_t slots = n - lacking(n);
 
 	return (slots + RIBBON_W - 1) / RIBBON_W * RIBBON_W - RIBBON_W;
 }
@@ -50,6 +57,22 @@ layers_size(struct ribbon_bumped *f)
 		marks += l < m->bumping ? ribbon_marks(m->layer[l].starts) : 0;
 	}
 	return words * sizeof(uint64_t) + marks;
+}
+
+/* How many keys go out of a layer with buckets is known once they are sorted. On average it is as many as it has fewer
+ * slots than keys: 0.072 to 0.076 of 4000 to 10^6 random keys, counted. */
+static const char *
+layers_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
+{
+	struct ribbon_bumped f = {.keys = {p->items}};
+	const char *why = ribbon_defaults(p, p->items, &f.map.hash);
+
+	(void)self;
+	f.params = *p;
+	for (unsigned l = 0; has_buckets(l, f.keys[l]); l++)
+		f.keys[l + 1] = lacking(f.keys[l]);
+	*bytes = why ? 0 : layers_size(&f);
+	return why;
 }
 
 /* Takes the table, and sets where each layer is. */
@@ -92,8 +115,7 @@ layers_begin(const struct filter_ops *self, const struct filter_params *given, s
 		return FILTER_ENOMEM;
 	f->keys[0] = n;
 	f->params = *given;
-	*why = ribbon_settle(&f->params, &f->map.hash);
-	*why = *why ? *why : n > RIBBON_MOST_KEYS ? "too many keys: a table has at most 2^40" : NULL;
+	*why = ribbon_defaults(&f->params, n, &f->map.hash);
 	if (*why) {
 		free(f);
 		return FILTER_EINVAL;
@@ -228,7 +250,7 @@ ribbon_bumped_build(const struct filter_ops *self, const struct filter_params *p
 }
 
 const struct filter_family ribbon_bumped_family = {
-	FAMILY_PARTS(struct ribbon_bumped), FAMILY_VIEWS(struct ribbon_bumped),
+	FAMILY_PARTS(struct ribbon_bumped), FAMILY_VIEWS(struct ribbon_bumped), .settle = layers_settle,
 	.state = {offsetof(struct ribbon_bumped, keys[0]), offsetof(struct ribbon_bumped, keys[1]),
                   offsetof(struct ribbon_bumped, keys[2]), offsetof(struct ribbon_bumped, keys[3])}};
 _Static_assert(RIBBON_BUMPING == 3, "each layer's keys are saved");

@@ -120,10 +120,10 @@ void ribbon_bumped_info(const struct filter *, struct filter_info *);
 const char *ribbon_bumped_check(const struct filter *);
 extern const struct filter_family ribbon_bumped_family;
 
-#define RIBBON_BUMPED_OPS                                                                                         \
-	.caps = FILTER_STATIC, .uses = USES_FP_BITS, .chooses = ISA_AVX512, .family = &ribbon_bumped_family,      \
-	.build = ribbon_bumped_build, .load = ribbon_bumped_load, .view = family_view, .destroy = family_destroy, \
-	.info = ribbon_bumped_info, .check = ribbon_bumped_check, .save = family_save
+#define RIBBON_BUMPED_OPS                                                                                       \
+	.caps = FILTER_STATIC, .uses = USES_FP_BITS, .chooses = ISA_AVX512, .family = &ribbon_bumped_family,    \
+	.build = ribbon_bumped_build, .settle = family_settle, .load = ribbon_bumped_load, .view = family_view, \
+	.destroy = family_destroy, .info = ribbon_bumped_info, .check = ribbon_bumped_check, .save = family_save
 
 /* Defines loop, as RIBBON_LOOK_UP does. */
 #define RIBBON_LAYERS_LOOK_UP(loop, TARGET, GIVES)                                                                  \

@@ -12,12 +12,14 @@
 /* --- parameters and sizes ------------------------------------------------------------------------------------- */
 
 const char *
-ribbon_settle(struct filter_params *p, struct hash *hash)
+ribbon_defaults(struct filter_params *p, size_t n, struct hash *hash)
 {
 	p->fp_bits = p->fp_bits ? p->fp_bits : RIBBON_R;
 	p->threads = 0; /* one is used, whatever the number allowed */
 	if (p->fp_bits < RIBBON_LEAST_R || p->fp_bits > RIBBON_MOST_R)
 		return "fp_bits (r) must be 1 to 32";
+	if (n > RIBBON_MOST_KEYS)
+		return "too many keys: a table has at most 2^40";
 	return hash_init(hash, p->hash, p->seed) ? NULL : "hash is not a known hash";
 }
 
@@ -48,6 +50,19 @@ ribbon_bytes(const struct ribbon_map *m)
 	return (m->starts / RIBBON_W + 1) * m->r * sizeof *m->words;
 }
 
+static const char *
+ribbon_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
+{
+	struct ribbon_map m = {.r = 0};
+	const char *why = ribbon_defaults(p, p->items, &m.hash);
+
+	(void)self;
+	m.r = p->fp_bits;
+	m.starts = why ? 0 : ribbon_enough_blocks(p->items, m.r) * RIBBON_W;
+	*bytes = why ? 0 : ribbon_bytes(&m);
+	return why;
+}
+
 enum isa
 ribbon_isa(const struct filter_ops *self, enum isa limit)
 {
@@ -68,8 +83,7 @@ ribbon_empty(const struct filter_ops *self, const struct filter_params *given, s
 		return FILTER_ENOMEM;
 	f->items = n;
 	f->params = *given;
-	*why = ribbon_settle(&f->params, &f->map.hash);
-	*why = *why ? *why : n > RIBBON_MOST_KEYS ? "too many keys: a table has at most 2^40" : NULL;
+	*why = ribbon_defaults(&f->params, n, &f->map.hash);
 	if (*why) {
 		free(f);
 		return FILTER_EINVAL;
@@ -139,7 +153,7 @@ ribbon_build(const struct filter_ops *self, const struct filter_params *params, 
 }
 
 const struct filter_family ribbon_family = {FAMILY_PARTS(struct ribbon), FAMILY_VIEWS(struct ribbon),
-                                            .state = {offsetof(struct ribbon, items)}};
+                                            .state = {offsetof(struct ribbon, items)}, .settle = ribbon_settle};
 
 /* --- what there is -------------------------------------------------------------------------------------------- */
 

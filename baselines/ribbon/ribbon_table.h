@@ -41,8 +41,8 @@ enum { RIBBON_CROWDED = 17 /* log2 of keys */, RIBBON_CROWD = 12 /* log2 of keys
 
 #define RIBBON_MOST_KEYS (UINT64_C(1) << 40)
 
-/* Resolves the defaults of parameters in place. Returns NULL, or the reason for refusing. */
-const char *ribbon_settle(struct filter_params *, struct hash *);
+/* Resolves the defaults of the parameters for n keys in place. Returns NULL, or the reason for refusing. */
+const char *ribbon_defaults(struct filter_params *, size_t n, struct hash *);
 /* Blocks in which the rows of n keys start in a homogeneous system, one at least. There is one block more. */
 uint64_t ribbon_blocks(uint64_t n, unsigned r);
 /* The greatest instructions that a filter with these ops and this limit uses. */
@@ -82,8 +82,8 @@ extern const struct filter_family ribbon_family;
 
 #define RIBBON_OPS                                                                                    \
 	.caps = FILTER_STATIC, .uses = USES_FP_BITS, .chooses = ISA_AVX512, .family = &ribbon_family, \
-	.build = ribbon_build, .load = ribbon_load, .view = family_view, .destroy = family_destroy,   \
-	.info = ribbon_info, .check = ribbon_check, .save = family_save
+	.build = ribbon_build, .settle = family_settle, .load = ribbon_load, .view = family_view,     \
+	.destroy = family_destroy, .info = ribbon_info, .check = ribbon_check, .save = family_save
 
 /* --- lookups -------------------------------------------------------------------------------------------------- */
 

@@ -65,10 +65,11 @@ extern const struct filter_family vqf_striped_family;
 void vqf_striped_info(const struct filter *, struct filter_info *);
 const char *vqf_striped_check(const struct filter *);
 enum filter_status vqf_striped_save(const struct filter *, FILE *);
-#define VQF_STRIPED_OPS                                                                                              \
-	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .uses = USES_FP_BITS,                \
-	.chooses = ISA_AVX512, .kind = &FILTER_KIND(vqf_striped), .family = &vqf_striped_family,                     \
-	.size = sizeof(struct vqf_striped), .create = family_create, .destroy = family_destroy, .load = family_load, \
-	.info = vqf_striped_info, .check = vqf_striped_check, .save = vqf_striped_save
+#define VQF_STRIPED_OPS                                                                                       \
+	.caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .uses = USES_FP_BITS,         \
+	.chooses = ISA_AVX512, .kind = &FILTER_KIND(vqf_striped), .family = &vqf_striped_family,              \
+	.size = sizeof(struct vqf_striped), .create = family_create, .settle = family_settle,                 \
+	.destroy = family_destroy, .load = family_load, .info = vqf_striped_info, .check = vqf_striped_check, \
+	.save = vqf_striped_save
 
 #endif

@@ -46,18 +46,31 @@ value_real(const char *text, double least, double most, double *out)
 	return rest && !*rest && *out >= least && *out <= most;
 }
 
-bool
-value_size(const char *text, size_t *out)
+/* A number with a suffix K, M, G or T, each `step` times the one before. */
+static bool
+suffixed(const char *text, double step, size_t *out)
 {
 	static const char suffix[] = "KMGT";
 	double n;
 	const char *rest = leading(text, &n), *s = rest && *rest ? strchr(suffix, *rest) : NULL;
 
-	n *= s ? exp2(10.0 * (double)(s - suffix + 1)) : 1;
+	n *= s ? pow(step, (double)(s - suffix + 1)) : 1;
 	if (!rest || !(n >= 1 && n < 0x1p62) || (*rest && (!s || rest[1])))
 		return false;
 	*out = (size_t)n;
 	return true;
+}
+
+bool
+value_size(const char *text, size_t *out)
+{
+	return suffixed(text, 1024, out);
+}
+
+bool
+value_count(const char *text, size_t *out)
+{
+	return suffixed(text, 1000, out);
 }
 
 const char *

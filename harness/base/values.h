@@ -16,8 +16,10 @@ bool value_number(const char *text, uint64_t least, uint64_t most, uint64_t *out
 bool value_unsigned(const char *text, unsigned least, unsigned most, unsigned *out);
 /* A real number from least to most. */
 bool value_real(const char *text, double least, double most, double *out);
-/* Bytes or items, at least 1, with an optional binary suffix K, M, G or T: "192M". */
+/* Bytes, at least 1, with an optional binary suffix K, M, G or T: "192M". */
 bool value_size(const char *text, size_t *out);
+/* Things, at least 1, with an optional decimal suffix: "10M" is ten million; "1e7" is, too. */
+bool value_count(const char *text, size_t *out);
 /* Writes bytes in the largest unit that divides them: "384", then `space`, then "KiB". */
 enum { VALUE_SIZE = 32 };
 const char *value_size_text(size_t bytes, const char *space, char text[VALUE_SIZE]);

@@ -21,7 +21,7 @@ static void
 explain_one(const struct experiment *e, enum scale scale)
 {
 	terminal_line("%s", e->title);
-	print_part("What the paper shows", e->shows);
+	print_part(group_heading(e), e->shows);
 	print_part("How it is run here", e->setup);
 	print_part("How to read it", e->reading);
 	print_part("Deviations from the paper", e->deviations);

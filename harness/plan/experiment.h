@@ -198,9 +198,10 @@ enum table_axis { TABLE_NONE, TABLE_SERIES, TABLE_METRIC, TABLE_X };
 enum experiment_keys { KEYS_NONE, KEYS_EACH, KEYS_OWN };
 
 struct experiment {
-	const char *id;         /* "f5" */
-	const char *title;      /* "Figure 5. Lookup throughput against the share of positive queries" */
-	const char *shows;      /* what the paper shows, one or two sentences */
+	const char *id;    /* "f5" */
+	const char *title; /* "Figure 5. Lookup throughput against the share of positive queries" */
+	/* what the paper shows, one or two sentences; of an experiment that is this suite's own: what it asks */
+	const char *shows;
 	const char *setup;      /* how it is run here */
 	const char *deviations; /* from the paper's set-up, or NULL */
 	const char *reading;    /* what the metrics mean, and which direction is better */

@@ -20,6 +20,12 @@ group_has(const struct group *g, const struct experiment *e)
 	return !g->members || is_among(g->members, e->id);
 }
 
+const char *
+group_heading(const struct experiment *e)
+{
+	return group_has(&group_all[GROUP_paper], e) ? "The paper shows" : "The question";
+}
+
 size_t
 group_of(const bool of[EXPERIMENTS])
 {

@@ -34,6 +34,8 @@ bool group_has(const struct group *, const struct experiment *);
 size_t group_of(const bool of[EXPERIMENTS]);
 /* Does a word of the command line name every experiment? */
 bool group_means_everything(const char *word);
+/* Returns what experiment.shows is of this one: what the paper shows, or the question of a study that it lacks. */
+const char *group_heading(const struct experiment *);
 /* Marks what a word of the command line names: an experiment, a group, or "all", in any case of letters. Fails, and
  * suggests a similar name, if it names nothing. */
 int group_choose(const char *word, bool chosen[EXPERIMENTS], struct failure *);

@@ -6,6 +6,7 @@
 #include "core/mem.h"
 #include "datasets/key_files.h"
 #include "harness/base/failure.h"
+#include "harness/filters/sizing.h"
 #include "harness/machine/placement.h"
 #include "harness/plan/experiment.h"
 #include "harness/plan/shard.h"
@@ -66,7 +67,8 @@ struct options {
 	const char *keys;                  /* key sets in addition to the streams, separated by commas; NULL: none */
 	const char *queries;               /* the set whose keys are looked up; NULL: the experiments' own queries */
 	struct key_format keys_format;     /* of the sets that are files */
-	struct workload workload;          /* of tune */
+	struct workload workload;          /* of tune; max_fpr of size, too */
+	struct sizing_wish wish;           /* of size; its items and rate are not set here */
 	const char *plugin[FILTERS_ADDED]; /* paths of plug-ins */
 	size_t plugins;
 	/* limit for one cell of a plug-in; 0: derived from its expected duration */

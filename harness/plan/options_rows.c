@@ -217,7 +217,7 @@ const struct option_row option_rows[] = {
 	{"mix", 0, NULL, "take up a run made by another build or machine, and say so", "run plan merge",
          INTO(OPTION_FLAG, mix),
          ELSEWHERE({"merge", "also runs made by several builds or machines; the report says so"})},
-	{"json", 0, NULL, "print JSON", "run list plan explain claims compare verify doctor keys ab",
+	{"json", 0, NULL, "print JSON", "run list plan explain claims compare verify doctor keys ab size",
          INTO(OPTION_FLAG, json), ELSEWHERE({"run", "with --dry-run: print JSON"})},
 	{"filters", 0, NULL, "the filters alone, what each can do, and whether this processor can run it", "list",
          INTO(OPTION_FLAG, filters)},
@@ -232,18 +232,25 @@ const struct option_row option_rows[] = {
          ELSEWHERE({"ab", "slower: exit 4 on a row that is slower, or if none was judged"})},
 	{"dry-run", 'n', NULL, "only show the plan, and what of it is done", "run", INTO(OPTION_FLAG, dry_run)},
 	{"quiet", 'q', NULL, "no progress", "run plan tune ab", INTO(OPTION_FLAG, quiet)},
-	{"items", 0, "N", "so many keys, e.g. 10M (K is 1024), not a size in bytes", "tune keys",
-         INTO(OPTION_SIZE, workload.items), .least = 1000, .most = ITEMS_MOST,
-         .why = "not a number of keys from 1000 to 4G",
-         ELSEWHERE({"keys", "so many keys of a stream (default 1M; K is 1024)"})},
+	{"items", 0, "N", "so many keys, e.g. 10M, ten million", "tune keys", INTO(OPTION_KEYS, workload.items),
+         .least = 1000, .most = ITEMS_MOST, .why = "not a number of keys from 1000 to 4G",
+         ELSEWHERE({"keys", "so many keys of a stream (default 1048576)"})},
 	{"positives", 0, "SHARE", "of the keys asked for so many are in, e.g. 0.25 or 25% (default 0)", "tune",
          INTO(OPTION_SHARE, workload.positives), .why = "not a share such as 0.25 or 25%"},
 	{"saved", 0, "NS", "work that each key saves that is turned away (default 0: throughput alone)", "tune",
          INTO(OPTION_REAL, workload.saved_ns), .most = 1e12, .why = "not a number of nanoseconds from 0 to 1e12"},
 	{"bits-per-key", 0, "BITS", "the table takes at most so many (default 20)", "tune",
          INTO(OPTION_REAL, workload.bits_per_key), .least = 1, .most = 64, .why = "not a number from 1 to 64"},
-	{"max-fpr", 0, "SHARE", "it errs at most so often (default 1%; any with --saved)", "tune",
-         INTO(OPTION_SHARE_ABOVE_0, workload.max_fpr), .why = "not a share above 0 such as 0.001 or 0.1%"},
+	{"max-fpr", 0, "SHARE", "it errs at most so often (default 1%; any with --saved)", "tune size",
+         INTO(OPTION_SHARE_ABOVE_0, workload.max_fpr), .why = "not a share above 0 such as 0.001 or 0.1%",
+         ELSEWHERE({"size", "it errs at most so often (default 1%)"})},
+	{"deletes", 0, NULL, "only filters that delete", "size", INTO(OPTION_FLAG, wish.deletes)},
+	{"static", 0, NULL, "filters that are built once, too: all keys are known beforehand", "size",
+         INTO(OPTION_FLAG, wish.statics)},
+	{"shared", 0, NULL, "only filters that several threads share while keys come and go", "size",
+         INTO(OPTION_FLAG, wish.shared)},
+	{"values", 0, "BITS", "filters that keep a value of so many bits for each key", "size",
+         INTO(OPTION_COUNT, wish.value_bits), .least = 1, .most = 24, .why = "not a number of bits from 1 to 24"},
 	{.name = NULL},
 };
 
@@ -311,6 +318,9 @@ option_set(const struct option_row *row, struct options *o, const char *value)
 		break;
 	case OPTION_SIZE:
 		good = value_size(value, at) && is_within(row, (double)*(size_t *)at);
+		break;
+	case OPTION_KEYS:
+		good = value_count(value, at) && is_within(row, (double)*(size_t *)at);
 		break;
 	case OPTION_TIME:
 		good = value_duration(value, at);

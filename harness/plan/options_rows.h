@@ -15,6 +15,7 @@ enum option_kind {
 	OPTION_COUNT,         /* unsigned */
 	OPTION_NUMBER,        /* uint64_t */
 	OPTION_SIZE,          /* size_t, as "2G" */
+	OPTION_KEYS,          /* size_t, as "10M", ten million */
 	OPTION_TIME,          /* double, seconds, as "10m" */
 	OPTION_REAL,          /* double */
 	OPTION_SHARE,         /* double from 0 to 1, as "0.25" or "25%" */

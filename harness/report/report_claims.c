@@ -193,7 +193,10 @@ disagreement_row(const struct report *r, struct page_table *t, const struct disa
 	for (size_t i = 0; i < 2; i++)
 		page_add(t, "|%s <span class=\"source\">%s</span>", format_number(text, v->unit, printed[i]->value),
 		         printed[i]->source);
-	page_add(t, "|.ours %s|%s", isnan(d->measured) ? "not measured" : format_number(text, v->unit, d->measured),
+	page_add(t, "|.ours %s|%s",
+	         !isnan(d->measured) ? format_number(text, v->unit, d->measured)
+	         : e                 ? "none here"
+	                             : "no measurement",
 	         nearer[d->nearer]);
 }
 

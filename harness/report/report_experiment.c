@@ -8,6 +8,7 @@
 #include "harness/analysis/reduce.h"
 #include "harness/base/files.h"
 #include "harness/filters/series.h"
+#include "harness/plan/groups.h"
 #include "harness/report/page.h"
 #include "harness/report/pivot.h"
 #include "harness/report/report_parts.h"
@@ -89,6 +90,21 @@ struct compare_columns {
 	bool x, share; /* of ceilings */
 };
 
+/* Why a printed number has no point beside it. Of a measure that follows from others, such as where two curves cross,
+ * there may be none though all of these were measured: then it is for the claims to say what that means. */
+static const char *
+lacks(const struct points *points, const struct published_value *v)
+{
+	bool has_series = false;
+
+	for (size_t i = 0; i < points->count; i++) {
+		if (strcmp(points->at[i].metric, v->metric) == 0)
+			return "not measured";
+		has_series |= strcmp(points->at[i].series, v->series) == 0;
+	}
+	return has_series && v->x == 0 ? "none here: judged below" : "not measured";
+}
+
 static void
 compare_row(struct page_table *t, const struct experiment *e, struct points *points, const struct published_value *v,
             struct compare_columns with)
@@ -103,7 +119,7 @@ compare_row(struct page_table *t, const struct experiment *e, struct points *poi
 	if (ours && with.share && format_has_ceiling(e, ours))
 		share = points_find(points, v->panel, v->series, v->x, format_share_of_ceiling(points)->metric);
 	if (!ours) {
-		page_add(t, with.share ? "|.absent not measured||||" : "|.absent not measured|||");
+		page_add(t, "|.absent %s%s", lacks(points, v), with.share ? "||||" : "|||");
 	} else {
 		page_add(t, "|.ours %s", format_point(text, e, ours));
 		compare_beside(t->f, e, ours);
@@ -348,7 +364,7 @@ report_experiment(const struct report *r, const struct experiment *e)
 	struct points *points = run_data_points(r->run, e);
 
 	page_section(r->f, "experiment", e->id, e->title);
-	html(r->f, "<p class=\"shows\"><b>The paper shows:</b> %s</p>\n", e->shows);
+	html(r->f, "<p class=\"shows\"><b>%s:</b> %s</p>\n", group_heading(e), e->shows);
 	if (e->figure)
 		section_figure(r, e, points);
 	section_separation(r, e);

@@ -223,7 +223,7 @@ PROPERTY(claim_a7, FILTER_FILLS, "claim A7: the bound of equation (5) holds")
 			struct test_config c = {
 				.params = {.buckets = 32768 / b, .fp_bits = f, .slots = b, .seed = rng_next(&seed)}};
 			double equal = ldexp(1, -(int)f) * (f < 6 ? 1 + ldexp(2, -(int)f) : 1);
-			double bound = some_of(2 * b, equal), measured;
+			double bound = -expm1(2 * b * log1p(-equal)), measured;
 			struct filter *filter;
 			size_t n;
 

@@ -114,6 +114,7 @@ must_refuse(const struct filter_ops *ops, const struct refusal *r)
 	struct filter *f = (struct filter *)(void *)&c;
 	const char *why = NULL;
 	enum filter_status status;
+	size_t bytes;
 
 	test_describe(&c, ops->name);
 	test_context("%s, because of %s", c.text, r->names);
@@ -122,6 +123,12 @@ must_refuse(const struct filter_ops *ops, const struct refusal *r)
 	require(f == NULL, "refused, but *out is not NULL");
 	require(why && *why, "refused without a reason");
 	require(strstr(why, r->names), "the reason does not name %s: %s", r->names, why);
+	if (ops->settle) {
+		const char *sized = filter_size(ops, &c.params, &bytes);
+
+		require(sized && strcmp(sized, why) == 0, "its size is refused otherwise: %s",
+		        sized ? sized : "it is not");
+	}
 }
 
 /* Parameters that a filter for many threads has and its twin for one thread lacks, or has with other limits. */

@@ -5,12 +5,13 @@
  * formula and against filters.
  */
 #include "tests/test.h"
-#include "tests/words_rate.h"
 
 #include "baselines/bloom/bloom_words.h"
 #include "core/rng.h"
+#include "harness/filters/rates.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* By enum words_form. */
 static const char *const names[] = {"rb-bf", "cs-bf"}, *const batched[] = {"rb-bf-batch", "cs-bf-batch"};
@@ -192,7 +193,7 @@ TEST(bits_of_a_block_are_random)
 static double
 rate_of(bool sectors, unsigned k, double bits)
 {
-	return words_rate(sectors, k, 1e6, 1e6 * (sectors ? 512 : 64) / bits).mean;
+	return rates_words(sectors, k, 1e6, 1e6 * (sectors ? 512 : 64) / bits).expected;
 }
 
 /* The rates in the heads of the files. */
@@ -244,7 +245,7 @@ TEST(shapes_have_their_rates)
 			                                   .hashes = shape->hashes,
 			                                   .seed = test_stream("shapes") ^ shape->bits}};
 			struct filter *f;
-			struct words_rate r;
+			struct rate r;
 			double measured = 0, off;
 
 			test_describe(&c, names[s]);
@@ -253,11 +254,12 @@ TEST(shapes_have_their_rates)
 			for (size_t i = 0; i < QUERIES; i++)
 				measured += test_has(f, test_key(c.params.seed, (UINT64_C(1) << 40) + i));
 			measured /= QUERIES;
-			r = words_rate(s, shape->hashes, (double)test_info(f).buckets, ITEMS);
-			off = 5 * sqrt(r.mean / QUERIES + r.variance);
-			require(fabs(measured - r.mean) <= off, "measured %.6f, expected %.6f +- %.6f", measured,
-			        r.mean, off);
-			require(!shape->near || fabs(-log2(r.mean) - shape->near) <= 0.25, "2^%.2f", log2(r.mean));
+			r = rates_words(s, shape->hashes, (double)test_info(f).buckets, ITEMS);
+			off = 5 * sqrt(r.expected / QUERIES + r.variance);
+			require(fabs(measured - r.expected) <= off, "measured %.6f, expected %.6f +- %.6f", measured,
+			        r.expected, off);
+			require(!shape->near || fabs(-log2(r.expected) - shape->near) <= 0.25, "2^%.2f",
+			        log2(r.expected));
 			f->ops->destroy(f);
 		}
 }

@@ -277,6 +277,13 @@ chain_create(const struct filter_ops *self, const struct filter_params *params, 
 	return FILTER_OK;
 }
 
+static const char *
+chain_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
+{
+	(void)self;
+	return striped_size(&FILTER_KIND(cf_chain), p, bytes);
+}
+
 /* Saves the tables one after the other, each with its number and the length of the chain. */
 static enum filter_status
 chain_save(const struct filter *f, FILE *file)
@@ -352,6 +359,7 @@ const struct filter_ops FILTER_OPS(cf_chain) = {
 	.facts = {.source = __FILE__, .params = {.fp_bits = 16, .slots = 4}, .ns = {220, 200, 200}},
 	.uses = CUCKOO_USES | USES_STRIPES | USES_DOUBLINGS,
 	.create = chain_create,
+	.settle = chain_settle,
 	.destroy = chain_destroy,
 	.insert = chain_insert,
 	.contains = chain_ops_contains,

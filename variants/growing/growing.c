@@ -281,6 +281,12 @@ growing_create(const struct filter_ops *self, const struct filter_params *params
 	return FILTER_OK;
 }
 
+const char *
+growing_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
+{
+	return striped_size(((const struct growing_kind *)self->kind)->table, p, bytes);
+}
+
 void
 growing_destroy(struct filter *f)
 {

@@ -99,6 +99,7 @@ struct growing_source {
  */
 const char *growing_rebuild(struct filter *, size_t buckets, struct growing_source);
 
+const char *growing_settle(const struct filter_ops *self, struct filter_params *, size_t *bytes);
 enum filter_status growing_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
                                   const char **why);
 enum filter_status growing_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
@@ -128,9 +129,9 @@ extern const struct striped_kind FILTER_KIND(growing);
 void FILTER_NAME(growing_split)(struct striped *to, const struct striped *from);
 
 /* The operations of a filter whose ops name its kind. */
-#define GROWING_OPS                                                                                                \
-	.uses = CUCKOO_USES | USES_STRIPES | USES_DOUBLINGS, .create = growing_create, .destroy = growing_destroy, \
-	.insert = growing_insert, .contains = growing_contains, .remove = growing_remove, .info = growing_info,    \
-	.check = growing_check, .save = growing_save, .load = growing_load
+#define GROWING_OPS                                                                                                   \
+	.uses = CUCKOO_USES | USES_STRIPES | USES_DOUBLINGS, .create = growing_create, .settle = growing_settle,      \
+	.destroy = growing_destroy, .insert = growing_insert, .contains = growing_contains, .remove = growing_remove, \
+	.info = growing_info, .check = growing_check, .save = growing_save, .load = growing_load
 
 #endif

@@ -129,6 +129,13 @@ locked_create(const struct filter_ops *self, const struct filter_params *p, stru
 	return status;
 }
 
+static const char *
+locked_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
+{
+	(void)self;
+	return filter_size(&FILTER_OPS(cf), p, bytes);
+}
+
 static void
 locked_destroy(struct filter *base)
 {
@@ -192,9 +199,9 @@ locked_load(const struct filter_ops *self, FILE *file, const struct placement *p
 	}
 #define LOCKED_OPS(id)                                                                                     \
 	.twin = "cf", .caps = FILTER_REMOVE | FILTER_FILLS | FILTER_MULTISET | FILTER_SHARED, .kind = &id, \
-	.uses = CUCKOO_USES, .create = locked_create, .destroy = locked_destroy, .insert = id##_insert,    \
-	.contains = id##_contains, .remove = id##_remove, .info = locked_info, .check = locked_check,      \
-	.save = locked_save, .load = locked_load
+	.uses = CUCKOO_USES, .create = locked_create, .settle = locked_settle, .destroy = locked_destroy,  \
+	.insert = id##_insert, .contains = id##_contains, .remove = id##_remove, .info = locked_info,      \
+	.check = locked_check, .save = locked_save, .load = locked_load
 
 /* --- one mutex: one thread at a time ------------------------------------------------------------------------- */
 

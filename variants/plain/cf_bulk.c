@@ -307,6 +307,7 @@ const struct filter_ops FILTER_OPS(cf_bulk) = {
 	.uses = CUCKOO_USES,
 	.family = &cuckoo_family,
 	.create = bulk_create,
+	.settle = family_settle,
 	.destroy = bulk_destroy,
 	.insert = cuckoo_ops_insert,
 	.contains = cuckoo_ops_contains,

@@ -63,8 +63,11 @@ struct striped_kind {
 };
 
 /* Creates a table that is not a filter by itself: it has no ops. */
+/* filter_ops.settle, of a kind; a growing filter's first table. */
+const char *striped_size(const struct striped_kind *, struct filter_params *, size_t *bytes);
 enum filter_status striped_table(const struct striped_kind *, const struct filter_params *, struct filter **,
                                  const char **why);
+const char *striped_ops_settle(const struct filter_ops *self, struct filter_params *, size_t *bytes);
 enum filter_status striped_create(const struct filter_ops *self, const struct filter_params *, struct filter **,
                                   const char **why);
 enum filter_status striped_load(const struct filter_ops *self, FILE *, const struct placement *, struct filter **);
@@ -124,9 +127,9 @@ extern const struct striped_kind FILTER_KIND(cf_striped), FILTER_KIND(cf_striped
 
 /* The operations of a filter whose ops name their kind. */
 #define STRIPED_OPS .uses = CUCKOO_USES | USES_STRIPES, STRIPED_OPERATIONS
-#define STRIPED_OPERATIONS                                                                                            \
-	.create = striped_create, .destroy = striped_destroy, .insert = striped_ops_insert,                           \
-	.contains = striped_ops_contains, .remove = striped_ops_remove, .info = striped_info, .check = striped_check, \
-	.save = striped_save, .load = striped_load
+#define STRIPED_OPERATIONS                                                                            \
+	.create = striped_create, .settle = striped_ops_settle, .destroy = striped_destroy,           \
+	.insert = striped_ops_insert, .contains = striped_ops_contains, .remove = striped_ops_remove, \
+	.info = striped_info, .check = striped_check, .save = striped_save, .load = striped_load
 
 #endif

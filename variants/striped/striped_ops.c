@@ -44,6 +44,18 @@ count_stripes(const struct filter_params *p)
 	return stripes < groups ? stripes : groups;
 }
 
+const char *
+striped_size(const struct striped_kind *kind, struct filter_params *p, size_t *bytes)
+{
+	struct hash hash;
+	const char *why = cuckoo_normalise(kind->limits, p);
+
+	if (!why && !hash_init(&hash, p->hash, p->seed))
+		why = "hash is not a known hash";
+	*bytes = why ? 0 : cuckoo_table_bytes(kind->limits, p->buckets, p->fp_bits, p->slots);
+	return why;
+}
+
 enum filter_status
 striped_table(const struct striped_kind *kind, const struct filter_params *params, struct filter **out,
               const char **why)
@@ -51,14 +63,13 @@ striped_table(const struct striped_kind *kind, const struct filter_params *param
 	struct filter_params p = *params;
 	struct hash hash;
 	struct striped *c;
-	size_t stripes;
+	size_t stripes, bytes;
 
 	*out = NULL;
-	*why = cuckoo_normalise(kind->limits, &p);
-	if (!*why && !hash_init(&hash, p.hash, p.seed))
-		*why = "hash is not a known hash";
+	*why = striped_size(kind, &p, &bytes);
 	if (*why)
 		return FILTER_EINVAL;
+	(void)hash_init(&hash, p.hash, p.seed);
 	*why = "the table does not fit in memory";
 	c = calloc(1, sizeof *c);
 	if (!c)
@@ -75,7 +86,7 @@ striped_table(const struct striped_kind *kind, const struct filter_params *param
 	c->nodes = p.max_kicks;
 	c->params = p;
 	c->counts = aligned_alloc(128, (sizeof *c->counts + 127) / 128 * 128);
-	if (!c->counts || mem_alloc(&c->table, cuckoo_table_bytes(kind->limits, p.buckets, c->f, c->b), p.place) != 0 ||
+	if (!c->counts || mem_alloc(&c->table, bytes, p.place) != 0 ||
 	    (kind->limits->layout == CUCKOO_PACKED && mem_alloc(&c->stripes, stripes * sizeof(shared32), NULL) != 0)) {
 		striped_destroy(&c->base);
 		return FILTER_ENOMEM;
@@ -85,6 +96,12 @@ striped_table(const struct striped_kind *kind, const struct filter_params *param
 	*why = NULL;
 	*out = &c->base;
 	return FILTER_OK;
+}
+
+const char *
+striped_ops_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
+{
+	return striped_size(self->kind, p, bytes);
 }
 
 enum filter_status
