@@ -134,6 +134,7 @@ ab_prepare(struct ab *ab, struct failure *f)
 
 /* --- the command -------------------------------------------------------------------------------------------- */
 
+/* --quiet hides progress. That the command takes minutes is none. */
 static void
 say_plan(const struct ab *ab)
 {
@@ -141,7 +142,8 @@ say_plan(const struct ab *ab)
 
 	for (size_t i = 0; i < ab->cells; i++)
 		seconds += ab->cell[i].seconds;
-	notice("ab: %zu cells, %zu comparisons, about %.0f s", ab->cells, ab->comparisons, ceil(seconds));
+	if (!ab->options->quiet || seconds > 60)
+		notice("ab: %zu cells, %zu comparisons, about %.0f s", ab->cells, ab->comparisons, ceil(seconds));
 }
 
 /* --fail-on slower fails if a row is slower, or if no row could be judged. */
@@ -172,8 +174,7 @@ ab_measure(struct ab *ab, struct failure *f)
 	const struct options *o = ab->options;
 	int status;
 
-	if (!o->quiet)
-		say_plan(ab);
+	say_plan(ab);
 	if (!o->json)
 		ab_tell_head(ab);
 	for (size_t i = 0; i < ab->cells; i++) {
