@@ -363,8 +363,11 @@ run_life(struct match *m, unsigned life)
 			return false;
 	if (!run_rounds(m, AB_INSERT, AB_INSERT, life))
 		return false;
-	for (size_t place = 0; place < AB_SIDES; place++)
-		if (!ab_match_verify(m, order[place], m->cell->items) || (life == 0 && !ask(m, order[place])))
+	for (enum ab_side side = 0; side < AB_SIDES; side++)
+		if (!ab_match_verify(m, side, m->cell->items))
+			return false;
+	for (size_t place = 0; place < AB_SIDES && life == 0; place++)
+		if (!ask(m, order[place]))
 			return false;
 	if (!run_rounds(m, AB_ABSENT, AB_PRESENT, life))
 		return false;

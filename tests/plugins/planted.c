@@ -5,9 +5,9 @@
  *      key 0: hash, block, count -> answer -> N negations -> key 1: hash, block, count -> answer -> ...
  *
  * Each key waits for the answer to the last one, and then for N negations, each of which waits for the one before. So
- * nothing of a key overlaps with another key, and the time of a key grows by N times the latency of a negation:
- * T(N) = T(0) + N c. The share of few waits follows from that of many. Nothing waits for a nop, so it may hide among
- * other instructions.
+ * nothing of a key overlaps with another key, and each wait takes its latency, except for the first few, which may hide
+ * behind the rest. What share that is, many runs of `ab` measure (tests/referee/ab_series.py). Nothing waits for a nop,
+ * so a row of these may hide as a whole.
  *
  * The filter has 16-bit fingerprints in blocks of 32, one block a key. The entries that are used come first, so no
  * operation needs a branch to find a free one.

@@ -5,7 +5,7 @@ a slowdown that was planted (tests/plugins/planted.c).
     python3 ab_series.py --make FIRST LAST >FILE    runs FIRST to LAST, each with its number as seed; some seconds each
     python3 ab_series.py [FILE]     (default: datasets/reference/ab-series/rows.csv.gz)
 
-Runs take turns: four of many waits, from which the shares of few follow, and then, of cf and of two plug-ins,
+Runs take turns: four of many waits, and then, of cf and of two plug-ins,
 
       library | planted | plug-in | library | planted | plug-in | library | plug-in | planted | library | ...
 
@@ -16,7 +16,6 @@ import csv
 import gzip
 import io
 import json
-import math
 import os
 import resource
 import shlex
@@ -27,11 +26,11 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from estimates import median, wilson
+from estimates import median, median_interval, wilson
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 MANY, MANY_RUNS = 100, 4
-WAITS = [1, 3, 6, 14]
+WAITS = [2, 4, 7, 15]
 PLACES = "library planted plug-in library planted plug-in library".split()
 QUOTIENTS = ["change", "change_over_old_again", "control"]
 COLUMNS = ["pair", "waits", "seed", "load", "operation",
@@ -118,59 +117,72 @@ def share(n, of):
     return "%d of %d, %.1f %% [%.1f, %.1f]" % (n, of, 100 * n / of, *(100 * end for end in wilson(n, of)))
 
 
-def far(row):
-    """By how much a row is separated from 1: the nearer end of the nearer interval; 0 if it is not."""
-    ends = [(float(row[q + "_lo"]), float(row[q + "_hi"])) for q in QUOTIENTS[:2]]
-    return max(0, min(lo - 1 for lo, _ in ends), min(1 - hi for _, hi in ends))
+def number(row, quotient, end):
+    return float(row[quotient + "_" + end])
+
+
+def leaves_out_1(row, quotient):
+    return number(row, quotient, "lo") > 1 or number(row, quotient, "hi") < 1
+
+
+def beyond(row):
+    """How far both intervals of NEW, over OLD and over OLD again, lie on one side of 1."""
+    changes = QUOTIENTS[:2]
+    return max(0, min(number(row, q, "lo") for q in changes) - 1, 1 - max(number(row, q, "hi") for q in changes))
+
+
+def width(rows):
+    """The median of half an interval's width, in per cent."""
+    return 50 * median([number(row, "change", "hi") - number(row, "change", "lo") for row in rows])
 
 
 def tell_same(rows, name):
     runs = {row["seed"] for row in rows}
-    wrong = [row for row in rows if row["verdict"] in ("faster", "slower")]
-    apart = [row for row in rows if far(row) > 0]
+
+    def of_runs(wrong):
+        return share(len({row["seed"] for row in rows if wrong(row)}), len(runs))
+
     print("%s: %d runs, %d rows" % (name, len(runs), len(rows)))
-    print("  runs with a wrong verdict: %s" % share(len({row["seed"] for row in wrong}), len(runs)))
-    print("  runs with an interval beyond 1, over both instances: %s" % share(
-        len({row["seed"] for row in apart}), len(runs)))
-    print("  the farthest interval begins at %.2f %%, the farthest median of both lies at %.2f %%" % (
-        100 * max(map(far, rows)),
-        100 * max(min(abs(float(row[q + "_median"]) - 1) for q in QUOTIENTS[:2]) for row in rows)))
-    print("  disturbed: %d rows" % sum(row["verdict"] == "disturbed" for row in rows))
+    print("  with a row that is called faster or slower: %s" % of_runs(
+        lambda row: row["verdict"] in ("faster", "slower")))
+    print("  with a row whose intervals lie beyond 1: %s; at most %.2f %% beyond" % (
+        of_runs(lambda row: beyond(row) > 0), 100 * max(map(beyond, rows))))
+    print("  intervals that leave out 1: %d of %d of NEW over OLD, %d of A/A; disturbed: %d" % (
+        sum(leaves_out_1(row, "change") for row in rows), len(rows),
+        sum(leaves_out_1(row, "control") for row in rows), sum(row["verdict"] == "disturbed" for row in rows)))
+    print("  half an interval, median: lookups %.1f %%, others %.1f %%" % (
+        width([row for row in rows if row["operation"].startswith("lookup")]),
+        width([row for row in rows if not row["operation"].startswith("lookup")])))
 
 
-def costs(rows):
-    """{operation: the time of a wait over that of an operation without}, from runs of many waits."""
-    slow = {}
-    for row in rows:
-        slow.setdefault(row["operation"], []).append(1 / float(row["change_median"]) - 1)
-    return {operation: median(values) / MANY for operation, values in slow.items()}
-
-
-def tell_planted(rows, cost, waits):
-    mine = [row for row in rows if int(row["waits"]) == waits]
-    for operation in cost:
-        of = [row for row in mine if row["operation"] == operation]
-        print("  %2d waits, %-12s  %4.1f %% slower: found in %s; measured %.1f %%" % (
-            waits, operation, 100 * (1 - 1 / (1 + waits * cost[operation])),
-            share(sum(row["verdict"] == "slower" for row in of), len(of)),
-            100 * (1 - median([float(row["change_median"]) for row in of]))))
+def tell_planted(rows, waits):
+    for operation in ("lookup", "insert", "delete"):
+        of = [row for row in rows if int(row["waits"]) == waits and row["operation"].startswith(operation)]
+        slower = [100 * (1 - number(row, "change", "median")) for row in of]
+        if of:
+            lo, hi = median_interval(slower)
+            print("  %3d waits, %ss: %.1f %% slower%s, found in %s" % (
+                waits, operation, median(slower), " [%.1f, %.1f]" % (lo, hi) if lo <= hi else "",
+                share(sum(row["verdict"] == "slower" for row in of), len(of))))
 
 
 def main(path):
     with gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb") as file:
         rows = list(csv.DictReader(io.TextIOWrapper(file, newline="")))
+    for name, takes in ("quiet", lambda load: load < QUIET), ("loaded", lambda load: load >= QUIET):
+        of = [row for row in rows if takes(float(row["load"]))]
+        for pair in ("library", "plug-in"):
+            same = [row for row in of if row["pair"] == pair]
+            if same:
+                tell_same(same, "%s and its copy, %s" % (pair, name))
+        planted = [row for row in of if row["pair"] == "planted"]
+        if planted:
+            print("planted, %s: %d runs" % (name, len({row["seed"] for row in planted})))
+        for waits in [*WAITS, MANY]:
+            tell_planted(planted, waits)
     same = [row for row in rows if row["pair"] != "planted"]
-    for name in ("library", "plug-in"):
-        for quiet in (True, False):
-            of = [row for row in same if row["pair"] == name and (float(row["load"]) < QUIET) == quiet]
-            if of:
-                tell_same(of, "%s and its copy, %s" % (name, "quiet" if quiet else "loaded"))
-    tell_same(same, "in all")
-    planted = [row for row in rows if row["pair"] == "planted"]
-    cost = costs([row for row in planted if int(row["waits"]) == MANY])
-    print("planted")
-    for waits in WAITS:
-        tell_planted(planted, cost, waits)
+    if same:
+        tell_same(same, "a file and its copy, in all")
 
 
 if __name__ == "__main__":
