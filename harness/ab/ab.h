@@ -125,6 +125,9 @@ struct ab {
 	struct ab_cell *cell;
 	size_t cells, comparisons; /* rows of all cells */
 	unsigned processes;        /* of each cell */
+	double seconds;            /* estimate of all cells */
+	size_t without;            /* bytes: tables from that size on are left out; 0: none are */
+	double without_seconds;    /* estimate of those */
 	double level;              /* of each comparison */
 };
 
