@@ -15,14 +15,16 @@
  * side that misses, miscounts or refuses a key fails its cell. A side that crashes or hangs loses only its own cell
  * (guard.h).
  *
- * A child inherits where its parent's memory lies. So each shifts both objects, and what it maps after them, by pages
- * that it draws, and loads the two in an order of its own. What the place of code and tables does to speed then differs
- * from process to process and is part of the interval.
+ * A child inherits where its parent's memory lies, and gets the pages that the child before gave back. So each draws
+ * which pages it gets, and how far both objects and what it maps after them are shifted (ab_place.c). It loads the two,
+ * and makes the tables and query sets of the sides, in an order of its own. What the place of code, tables and keys
+ * does to speed then differs from process to process and is part of the interval.
  *
  *      ab_object.c    loads a library or a plug-in         ab_match.c    lives and rounds
  *      ab_library.c   a library's filters as filter_ops    ab_cell.c     the child of a cell
- *      ab_symbols.c   keeps the functions of both apart    ab_judge.c    verdicts
- *      ab_tell.c      prints the table, JSON, files        command_ab.c  which cells there are, and their order
+ *      ab_symbols.c   keeps the functions of both apart    ab_place.c    draws where a child's memory lies
+ *      ab_tell.c      prints the table, JSON, files        ab_judge.c    verdicts
+ *      command_ab.c   which cells there are, and their order
  */
 #ifndef CUCKOOBENCH_AB_H
 #define CUCKOOBENCH_AB_H
@@ -123,8 +125,20 @@ struct ab {
 	struct ab_cell *cell;
 	size_t cells, comparisons; /* rows of all cells */
 	unsigned processes;        /* of each cell */
+	double seconds;            /* estimate of all cells */
+	size_t without;            /* bytes: tables from that size on are left out; 0: none are */
+	double without_seconds;    /* estimate of those */
 	double level;              /* of each comparison */
 };
+
+/* --- ab_place.c --- */
+
+/* Moves what will be mapped next by 1 to 4096 pages, and what the heap gives next by 1 to 64. These stay, untouched,
+ * until the process ends. */
+void ab_place_shift(uint64_t *random);
+/* Draws which pages this process gets for that many bytes, or for 32 MiB of them: those for which it matters fit in a
+ * cache. Holds as many again. */
+void ab_place_pages(size_t bytes, uint64_t *random);
 
 /* --- ab_match.c --- */
 

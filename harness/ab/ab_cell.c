@@ -10,7 +10,8 @@
 #include "harness/timing/query_set.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
+
+enum { ITEM_BITS = 13 }; /* of a usual filter, for estimates */
 
 /* --- a child ------------------------------------------------------------------------------------------------ */
 
@@ -38,13 +39,11 @@ cell_report(const struct ab_cell *c, unsigned process)
 	                 (json_int_t)c->wrong[1], "slices", slices);
 }
 
-/* Moves what will be mapped next down by 1 to 4096 pages. These cannot be touched, and stay until the process ends. */
-static void
-shift(uint64_t *random)
+/* What the tables and query sets of a cell take. */
+static size_t
+ab_cell_taken(const struct ab_cell *c)
 {
-	const size_t pages = 1 + (rng_next(random) >> 52);
-
-	(void)mmap(NULL, pages << 12, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	return AB_SIDES * (c->bytes + AB_LOOKUPS * query_set_bytes(ab_asked(c->bytes * 8 / ITEM_BITS)));
 }
 
 static bool
@@ -59,14 +58,15 @@ match(const struct child *child, FILE *out)
 		snprintf(child->cell->why, AB_WHY, "cannot pin to processor %d", ab->options->cpu);
 		return false;
 	}
+	ab_place_pages(ab_cell_taken(child->cell), &random);
 	for (size_t i = 0; i < 2; i++) {
-		shift(&random);
+		ab_place_shift(&random);
 		if (!ab_object_load(&ab->object[first ^ i], &f)) {
 			snprintf(child->cell->why, AB_WHY, "%.*s", AB_WHY - 1, f.text);
 			return false;
 		}
 	}
-	shift(&random);
+	ab_place_shift(&random);
 	return ab_match(ab, child->cell, child->process, out);
 }
 
@@ -171,7 +171,7 @@ ab_cell_run(struct ab *ab, struct ab_cell *cell)
 size_t
 ab_cell_memory(const struct ab_cell *c)
 {
-	return AB_SIDES * (c->bytes + AB_LOOKUPS * ab_asked(c->bytes) * 13) + (16 << 20);
+	return AB_SIDES * (c->bytes + AB_LOOKUPS * ab_asked(c->bytes) * 13) + (48 << 20);
 }
 
 double
@@ -179,7 +179,7 @@ ab_cell_seconds(const struct ab *ab, const struct ab_cell *c)
 {
 	struct ab_filter kind;
 	struct setup_cost ns;
-	double items = (double)c->bytes * 8 / 13, lives, looked;
+	double items = (double)c->bytes * 8 / ITEM_BITS, lives, looked;
 
 	ab_object_filter(&ab->object[AB_OLD], c->name, &kind);
 	ns = setup_cost(&kind.base.ops, c->bytes);

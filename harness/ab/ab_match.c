@@ -364,7 +364,10 @@ run_life(struct match *m, unsigned life)
 	if (!run_rounds(m, AB_INSERT, AB_INSERT, life))
 		return false;
 	for (enum ab_side side = 0; side < AB_SIDES; side++)
-		if (!ab_match_verify(m, side, m->cell->items) || (life == 0 && !ask(m, side)))
+		if (!ab_match_verify(m, side, m->cell->items))
+			return false;
+	for (size_t place = 0; place < AB_SIDES && life == 0; place++)
+		if (!ask(m, order[place]))
 			return false;
 	if (!run_rounds(m, AB_ABSENT, AB_PRESENT, life))
 		return false;

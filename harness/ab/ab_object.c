@@ -3,6 +3,8 @@
  * form that the measuring code needs. */
 #include "harness/ab/ab.h"
 
+#include "harness/base/memory.h"
+
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -35,8 +37,10 @@ copy_object(struct ab_object *o)
 	while (from >= 0 && to >= 0 && (got = sendfile(to, from, NULL, 1 << 30)) > 0)
 		;
 	snprintf(name, sizeof name, "/proc/self/fd/%d", to);
-	if (got == 0 && stat(name, &o->file.stat) == 0)
+	if (got == 0 && stat(name, &o->file.stat) == 0) {
 		o->file.real = strdup(name); /* the parent's stays as it is: this is a child */
+		memory_needed(o->file.real); /* dlopen(NULL) would be this program */
+	}
 	if (from >= 0)
 		close(from);
 }

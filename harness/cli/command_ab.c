@@ -6,6 +6,7 @@
 #include "harness/base/files.h"
 #include "harness/base/memory.h"
 #include "harness/base/nearest.h"
+#include "harness/base/values.h"
 #include "harness/cli/commands.h"
 #include "harness/machine/machine.h"
 #include "harness/plan/plan.h"
@@ -113,7 +114,6 @@ make_cells(struct ab *ab, struct failure *f)
 			                      .bytes = size[i],
 			                      .removes = has_cap(facts, CUCKOOBENCH_REMOVE) &&
 			                                 has_cap(other, CUCKOOBENCH_REMOVE)};
-			ab->comparisons += c->removes ? AB_OPS : AB_OPS - 1;
 			if (c->bytes < BYTES_LEAST)
 				return failed(f, STATUS_USAGE, "ab: --bytes: tables of at least 8K");
 			if (ab_cell_memory(c) > plan_memory_limit(ab->options))
@@ -126,12 +126,16 @@ make_cells(struct ab *ab, struct failure *f)
 	return ab->cells ? STATUS_DONE : no_cells(ab, common, f);
 }
 
+/* Chooses the processes for the cells that there are, and estimates their seconds. */
 static int
 choose_processes(struct ab *ab, struct failure *f)
 {
 	const unsigned asked = ab->options->processes;
 	size_t needed;
 
+	ab->comparisons = 0;
+	for (size_t i = 0; i < ab->cells; i++)
+		ab->comparisons += ab->cell[i].removes ? AB_OPS : AB_OPS - 1;
 	ab->level = bonferroni(ab->comparisons);
 	needed = ab_processes_needed(ab->level);
 	ab->processes = asked ? asked : needed > PROCESSES ? (unsigned)needed : PROCESSES;
@@ -139,9 +143,45 @@ choose_processes(struct ab *ab, struct failure *f)
 		return failed(f, STATUS_USAGE,
 		              "ab: --processes %u: %zu comparisons at once take at least %zu to separate anything",
 		              ab->processes, ab->comparisons, needed);
+	ab->seconds = 0;
 	for (size_t i = 0; i < ab->cells; i++)
-		ab->cell[i].seconds = ab_cell_seconds(ab, &ab->cell[i]);
+		ab->seconds += ab->cell[i].seconds = ab_cell_seconds(ab, &ab->cell[i]);
 	return STATUS_DONE;
+}
+
+/* Leaves out the largest tables. False: all have one size. */
+static bool
+leave_out_largest(struct ab *ab)
+{
+	size_t least = SIZE_MAX, most = 0, kept = 0;
+
+	for (size_t i = 0; i < ab->cells; i++) {
+		least = ab->cell[i].bytes < least ? ab->cell[i].bytes : least;
+		most = ab->cell[i].bytes > most ? ab->cell[i].bytes : most;
+	}
+	if (least == most)
+		return false;
+	for (size_t i = 0; i < ab->cells; i++)
+		if (ab->cell[i].bytes < most)
+			ab->cell[kept++] = ab->cell[i];
+		else
+			ab->without_seconds += ab->cell[i].seconds;
+	ab->cells = kept;
+	ab->without = most;
+	return true;
+}
+
+/* Sizes that nobody asked for may not take longer than LONG, except the smallest. */
+static int
+choose_scale(struct ab *ab, struct failure *f)
+{
+	enum { LONG = 600 };
+	int status = choose_processes(ab, f);
+
+	while (status == STATUS_DONE && ab->seconds > LONG && !options_given(ab->options, "bytes") &&
+	       leave_out_largest(ab))
+		status = choose_processes(ab, f);
+	return status;
 }
 
 static int
@@ -160,19 +200,22 @@ ab_prepare(struct ab *ab, struct failure *f)
 		status = ab_object_look(&ab->object[i], o->arguments[i], i ? &ab->object[AB_OLD] : NULL, f);
 	if (status == STATUS_DONE)
 		status = make_cells(ab, f);
-	return status == STATUS_DONE ? choose_processes(ab, f) : status;
+	return status == STATUS_DONE ? choose_scale(ab, f) : status;
 }
 
 /* --- the command -------------------------------------------------------------------------------------------- */
 
+/* --quiet hides progress. That the command takes minutes, or leaves something out, is none. */
 static void
 say_plan(const struct ab *ab)
 {
-	double seconds = 0;
+	char size[VALUE_SIZE];
 
-	for (size_t i = 0; i < ab->cells; i++)
-		seconds += ab->cell[i].seconds;
-	notice("ab: %zu cells, %zu comparisons, about %.0f s", ab->cells, ab->comparisons, ceil(seconds));
+	if (!ab->options->quiet || ab->seconds > 60)
+		notice("ab: %zu cells, %zu comparisons, about %.0f s", ab->cells, ab->comparisons, ceil(ab->seconds));
+	if (ab->without)
+		notice("ab: without tables of %s or more, which would take %.0f min: --bytes",
+		       value_size_text(ab->without, " ", size), ceil(ab->without_seconds / 60));
 }
 
 /* --fail-on slower fails if a row is slower, or if no row could be judged. */
@@ -203,8 +246,7 @@ ab_measure(struct ab *ab, struct failure *f)
 	const struct options *o = ab->options;
 	int status;
 
-	if (!o->quiet)
-		say_plan(ab);
+	say_plan(ab);
 	if (!o->json)
 		ab_tell_head(ab);
 	for (size_t i = 0; i < ab->cells; i++) {

@@ -58,6 +58,8 @@ result $? "five rows of cf, four of bf at each size, within 80 columns"
 grep -q '^cuckoobench: ab: 4 cells, 18 comparisons, about [0-9]* s$' "$scratch/err" &&
 	[ "$(wc -l <"$scratch/err")" -eq 1 ]
 result $? "what it will take is said before"
+grep -q '^Both are the same file: whatever separates them is noise\.$' "$scratch/out"
+result $? "and that both are the same file"
 [ "$(ls "$dir" | tr '\n' ' ')" = "ab.json samples.csv " ]
 result $? "two files, and none beside them"
 [ "$(head -n 1 "$dir/samples.csv")" = "filter,bytes,operation,process,round,side,keys,ns" ] &&
@@ -89,6 +91,27 @@ CUCKOOBENCH_ISA=portable expect 4 "and with --fail-on" ab "$library" "$library" 
 	--processes 8 -q --fail-on slower
 says "ab: --fail-on: no row was judged" "pass nothing"
 expect 0 "a plug-in against itself" ab "$example" "$example" --bytes 32K --processes 8 -q
+
+# With --quiet, too, if it is minutes. Sizes that nobody asked for are left out of what takes many.
+plan() { # plan ARGUMENT...: ends the command once it says what it will take, in $scratch/err; the cells and seconds
+	"$CUCKOOBENCH" ab "$library" "$library" -q "$@" >"$scratch/out" 2>"$scratch/err" </dev/null &
+	job=$!
+	for wait in $(seq 100); do
+		! grep -q ' about [0-9]* s$' "$scratch/err" || break
+		sleep 0.2
+	done
+	kill "$job" 2>/dev/null
+	wait "$job" 2>/dev/null
+	sed -n 's/^cuckoobench: ab: \([0-9]*\) cells, [0-9]* comparisons, about \([0-9]*\) s$/\1 \2/p' "$scratch/err"
+}
+plan --bytes 32K,64K --processes 100 >"$scratch/two"
+plan --processes 100 >"$scratch/default"
+read -r cells seconds <"$scratch/two"
+[ "$seconds" -gt 60 ] && [ "$(wc -l <"$scratch/two")" -eq 1 ]
+result $? "minutes are said with -q, too"
+read -r chosen seconds <"$scratch/default"
+[ "$chosen" -eq $((cells / 2)) ] || [ "$seconds" -le 600 ]
+result $? "and without --bytes are of one size, or ten at most"
 
 unsanitized "broken builds, and slower ones"
 
@@ -153,3 +176,14 @@ lookups "$example" "$scratch/slow.so" '0\.[0-4][0-9]*' slower && [ "$status" -eq
 result $? "a build that sleeps is slower in lookups (exit status $status, run $attempt)"
 lookups "$scratch/slow.so" "$example" '([2-9]|[1-9][0-9]+)\.[0-9]*' faster
 result $? "and as OLD, NEW is faster (run $attempt)"
+
+# The series of runs that docs/ab.md counts (referee.sh has the count).
+if command -v python3 >/dev/null; then
+	python3 tests/referee/ab_series.py --make 1 1 >"$scratch/rows" 2>"$scratch/err"
+	[ $? -eq 0 ] && [ "$(grep -c '^planted,100,1,[0-9.]*,.*,slower$' "$scratch/rows")" -eq 5 ] &&
+		python3 tests/referee/ab_series.py "$scratch/rows" >"$scratch/out" 2>"$scratch/err" &&
+		grep -q '^  100 waits, lookups: [0-9.]* % slower, found in 3 of 3,' "$scratch/out"
+	result $? "a hundred waits that are planted are found"
+else
+	skipped "a slowdown that is planted" "python3 is not installed"
+fi
