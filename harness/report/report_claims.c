@@ -195,7 +195,8 @@ disagreement_row(const struct report *r, struct page_table *t, const struct disa
 		         printed[i]->source);
 	page_add(t, "|.ours %s|%s",
 	         !isnan(d->measured) ? format_number(text, v->unit, d->measured)
-	         : e                 ? "none here"
+	         : has_section(r, e) ? "none here"
+	         : e                 ? "not measured"
 	                             : "no measurement",
 	         nearer[d->nearer]);
 }

@@ -119,7 +119,7 @@ compare_row(struct page_table *t, const struct experiment *e, struct points *poi
 	if (ours && with.share && format_has_ceiling(e, ours))
 		share = points_find(points, v->panel, v->series, v->x, format_share_of_ceiling(points)->metric);
 	if (!ours) {
-		page_add(t, "|.absent %s%s", lacks(points, v), with.share ? "||||" : "|||");
+		page_add(t, with.share ? "|.absent %s||||" : "|.absent %s|||", lacks(points, v));
 	} else {
 		page_add(t, "|.ours %s", format_point(text, e, ours));
 		compare_beside(t->f, e, ours);
