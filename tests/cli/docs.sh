@@ -141,13 +141,24 @@ line=$(listing docs/library.md sh 2 |
 result $? "and links with the static library, as the page says, and runs"
 {
 	sed -n '/^#include/p' "$scratch/three.c"
-	printf 'static int built(void)\n{\n\tstruct cuckoobench_filter *filter;\n\tconst char *why;\n'
+	printf 'static int sized(void)\n{\n\tconst char *why;\n'
 	listing docs/library.md c 2
-	printf 'return 0;\n}\nint main(void) { return built(); }\n'
+	printf 'return 0;\n}\nstatic int built(void)\n{\n\tstruct cuckoobench_filter *filter;\n\tconst char *why;\n'
+	listing docs/library.md c 3
+	printf 'return 0;\n}\nint main(void) { return sized() + built(); }\n'
 } >"$scratch/built.c"
 $cc -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I include \
 	-c -o "$scratch/built.o" "$scratch/built.c" 2>"$scratch/err"
-result $? "so does what it says of filters that are built once"
+result $? "so does what it says of sizes, and of filters that are built once"
+
+listing docs/library.md c 4 >"$scratch/threads.c"
+(eval "$(echo "$line" | sed "s|three\.c|threads.c|; s|-o $scratch/three|-o $scratch/threads|")") \
+	>"$scratch/out" 2>"$scratch/err" && "$scratch/threads" >"$scratch/out" 2>"$scratch/err" &&
+	[ "$(cat "$scratch/out")" = '200000 of 200000 are in' ]
+result $? "and its program with threads runs"
+"$CUCKOOBENCH" size 10M --max-fpr 0.4% --deletes >"$scratch/sized" 2>"$scratch/err" &&
+	sed -n '/^10000000 keys/,/^```/p' docs/library.md | sed '$d' | diff "$scratch/sized" - >"$scratch/out"
+result $? "and cuckoobench size says what stands there"
 
 # Plug-ins: C, C++ with functions that do nothing, and Rust where there is a compiler for it.
 page=docs/adding-a-filter.md

@@ -24,7 +24,7 @@ bad 2 "--scale: not for tune" tune --scale quick
 bad 2 "tune: one argument too many: 'f5'" tune f5
 bad 2 "there is no filter that matches --filter 'nosuch'" \
 	tune --items 2K --time-budget 1s -q --filter nosuch -o "$scratch/none"
-bad 2 "4294967296 keys take at least" tune --items 4G --mem-limit 1T --time-budget 1s -q -o "$scratch/none"
+bad 2 "4000000000 keys take at least" tune --items 4G --mem-limit 1T --time-budget 1s -q -o "$scratch/none"
 bad 2 "no filter is left" tune --items 2K --time-budget 1s -q --filter cf --max-fpr 1e-12 -o "$scratch/none"
 bad 3 "MiB of memory and 1 MiB may be used: ask for fewer keys" tune --items 10M --mem-limit 1M -q -o "$scratch/none"
 HWLOC_SYNTHETIC='pack:4 [numa] core:2 pu:1' bad 3 "the topology is not this machine's" tune --items 2K \
