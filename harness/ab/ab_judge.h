@@ -12,10 +12,10 @@
  * All are medians over processes of the median quotient of each process' rounds. Their intervals are those of times
  * (stats.h), all at one level. Rounds of one process share where code and tables lie, and agree on what that does. So
  * as repetitions of their own they separated a build from itself in 23 of 25 runs of 18 comparisons (Zen 4, 24 rounds,
- * by 0.1 to 0.8 %). Some of it is common to processes, too: which table was made first, where query sets lie. Within
- * one per cent builds are alike (AB_ALIKE). A linker moves speeds by more. Two instances of one build differ only in
- * where their memory lies and in what the machine did meanwhile. A row that separates these instances tells of NEW only
- * what holds against both.
+ * by 0.1 to 0.8 %). What processes would have in common, each draws anew (ab_place.c). Within one per cent builds are
+ * alike (AB_ALIKE). A linker moves speeds by more. Two instances of one build differ only in where their memory lies
+ * and in what the machine did meanwhile. A row that separates these instances tells of NEW only what holds against
+ * both.
  */
 #ifndef CUCKOOBENCH_AB_JUDGE_H
 #define CUCKOOBENCH_AB_JUDGE_H

@@ -37,6 +37,12 @@ python3 tests/referee/control.py >"$scratch/out" 2>"$scratch/err"
 	grep -q '^120 runs, seeds 101 to 220, of 10 processes; p is another than the program.s in 0$' "$scratch/out"
 result $? "the control alarms as often as methodology.md says"
 
+# The series of ab: its count is that of the page.
+python3 tests/referee/ab_series.py >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 0 ] && [ "$(wc -l <"$scratch/out")" -ge 20 ] &&
+	[ "$(grep -cxFf "$scratch/out" docs/ab.md)" -eq "$(wc -l <"$scratch/out")" ]
+result $? "ab is wrong as rarely, and finds as much, as docs/ab.md says"
+
 python3 tests/referee/retries.py >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 0 ] && grep -q '^first .* 5\.61 %' "$scratch/out" && grep -q '^last .* 5\.67 %' "$scratch/out"
 result $? "the run that measured disturbed cells again says what methodology.md says"

@@ -36,7 +36,8 @@ QUOTIENTS = ["change", "change_over_old_again", "control"]
 COLUMNS = ["pair", "waits", "seed", "load", "operation",
            *("%s_%s" % (q, end) for q in QUOTIENTS for end in ("median", "lo", "hi")), "verdict"]
 SIZES = {"library": "256K", "plug-in": "64K", "planted": "64K"}
-QUIET = 0.5  # processors that others keep busy
+# Processors that others keep busy. Up to one, `ab` has one of two for itself.
+LOADS = {"quiet": (0, 0.5), "beside one busy processor": (0.5, 1.2), "shared": (1.2, 1e9)}
 
 
 # --- making -----------------------------------------------------------------------------------------------------
@@ -155,8 +156,16 @@ def tell_same(rows, name):
         width([row for row in rows if not row["operation"].startswith("lookup")])))
 
 
-def tell_planted(rows, waits):
-    for operation in ("lookup", "insert", "delete"):
+def tell_planted(rows, name, operations):
+    planted = [row for row in rows if row["pair"] == "planted"]
+    if planted:
+        print("planted, %s: %d runs" % (name, len({row["seed"] for row in planted})))
+    for waits in [*WAITS, MANY]:
+        tell_waits(planted, waits, operations)
+
+
+def tell_waits(rows, waits, operations):
+    for operation in operations:
         of = [row for row in rows if int(row["waits"]) == waits and row["operation"].startswith(operation)]
         slower = [100 * (1 - number(row, "change", "median")) for row in of]
         if of:
@@ -169,17 +178,14 @@ def tell_planted(rows, waits):
 def main(path):
     with gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb") as file:
         rows = list(csv.DictReader(io.TextIOWrapper(file, newline="")))
-    for name, takes in ("quiet", lambda load: load < QUIET), ("loaded", lambda load: load >= QUIET):
-        of = [row for row in rows if takes(float(row["load"]))]
+    for name, (least, below) in LOADS.items():
+        of = [row for row in rows if least <= float(row["load"]) < below]
         for pair in ("library", "plug-in"):
             same = [row for row in of if row["pair"] == pair]
             if same:
                 tell_same(same, "%s and its copy, %s" % (pair, name))
-        planted = [row for row in of if row["pair"] == "planted"]
-        if planted:
-            print("planted, %s: %d runs" % (name, len({row["seed"] for row in planted})))
-        for waits in [*WAITS, MANY]:
-            tell_planted(planted, waits)
+        tell_planted(of, name, ["lookup"])
+    tell_planted(rows, "in all", ["lookup", "insert", "delete"])
     same = [row for row in rows if row["pair"] != "planted"]
     if same:
         tell_same(same, "a file and its copy, in all")
