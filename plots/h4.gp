@@ -106,8 +106,9 @@ do for [r=1:rows_of_maps] {
 	set format x "10^{%L}"
 	set yrange [0.9 * least:1.1 * larger(peak, top)]
 	set logscale x 10
-	set logscale y 2
-	set format y "%g"
+	# over a span of thousands powers of two have too many digits
+	wide = larger(peak, top) / least > 4096
+	if (wide) { set logscale y 10; set format y "10^{%L}" } else { set logscale y 2; set format y "%g" }
 	set arrow from graph 0, first 1 to graph 1, first 1 nohead back linestyle 31
 	eval heading(gain_title[r])
 	eval blank(drawn, 0.5, 2)
