@@ -113,9 +113,9 @@ interrupt() { # interrupt DIR NEWS
 		>"$scratch/out" 2>"$scratch/err" </dev/null &
 	pid=$!
 	while kill -0 $pid 2>/dev/null && ! grep -q "^$2" "$scratch/err"; do
-		sleep 0.1
+		sleep 0.02
 	done
-	sleep 0.3 # its handler comes after its first line
+	case $2 in size*) sleep 0.3 ;; esac # its handler comes after its first line, and the last stage may be short
 	kill -INT "$pid"
 	wait "$pid"
 }
