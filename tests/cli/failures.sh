@@ -178,6 +178,16 @@ until (ulimit -v $least && "$CUCKOOBENCH" plan l2) >/dev/null 2>&1 || [ $least -
 	least=$((least + 1000))
 done 2>/dev/null
 if [ $least -le 100000 ]; then
+	# With less than the program needs, too, it says so. (The loader's own status is 127.)
+	mute=$(for less in 500 2000 4000 5000 6000 8000 10000; do
+		(ulimit -v $((least - less)) && exec "$CUCKOOBENCH" plan l2) >/dev/null 2>"$scratch/err"
+		status=$?
+		[ $status -eq 127 ] || grep -qE '^cuckoobench: (memory: the limit on address space|out of memory)' \
+			"$scratch/err" || echo "$less: $status"
+		cat "$scratch/err" >>"$scratch/little"
+	done 2>/dev/null)
+	[ -z "$mute" ] && grep -q '^cuckoobench: memory: the limit on address space' "$scratch/little"
+	result $? "too little for the program is said $mute"
 	status=255
 	while [ $status -gt 127 ] && [ $least -le 100000 ]; do
 		least=$((least + 2000))

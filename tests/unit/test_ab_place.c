@@ -109,8 +109,8 @@ shift_and_map(uint64_t random, uint64_t *numbers)
 	numbers[1] = (uintptr_t)malloc(64 * PAGE) / PAGE;
 }
 
-/* Neither what is mapped nor what the heap gives lies where it lay in the process before. A sanitizer's heap has a place
- * for each size, which a block of another size does not shift. */
+/* Neither what is mapped nor what the heap gives lies where it lay in the process before. A sanitizer's heap has a
+ * place for each size, which a block of another size does not shift. */
 TEST(addresses_are_drawn_anew)
 {
 	const size_t kinds = TEST_SANITIZED ? 1 : 2;
