@@ -68,10 +68,11 @@ family_create(const struct filter_ops *self, const struct filter_params *given, 
 	size_t bytes;
 
 	*out = NULL;
-	*why = family_settle(self, &p, &bytes);
+	*why = family->settle(self, &p, &bytes);
+	if (!*why && !hash_init(&hash, p.hash, p.seed))
+		*why = "hash is not a known hash";
 	if (*why)
 		return FILTER_EINVAL;
-	(void)hash_init(&hash, p.hash, p.seed);
 	*why = isa_refuses(self->isa, p.isa);
 	if (*why)
 		return FILTER_EISA;
@@ -99,10 +100,7 @@ family_create(const struct filter_ops *self, const struct filter_params *given, 
 const char *
 family_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
-	struct hash hash;
-	const char *why = self->family->settle(self, p, bytes);
-
-	return why || hash_init(&hash, p->hash, p->seed) ? why : "hash is not a known hash";
+	return self->family->settle(self, p, bytes);
 }
 
 enum filter_status

@@ -11,7 +11,6 @@ of packages. What runs took is in their manifests.
 """
 import datetime
 import json
-import math
 import os
 import re
 import subprocess

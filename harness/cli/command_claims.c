@@ -32,13 +32,20 @@ enum { ID_WIDTH = 15, VERDICT_WIDTH = 21, INDENT = 4 };
 
 /* --- which claims ------------------------------------------------------------------------------------------------- */
 
-const char *
-verdict_word(enum verdict_kind kind, char word[VERDICT_WORD])
+/* The first n characters of a name, as a word: with hyphens for its blanks. */
+static const char *
+hyphened(const char *name, size_t n, char word[VERDICT_WORD])
 {
-	snprintf(word, VERDICT_WORD, "%s", verdict_names[kind]);
+	snprintf(word, VERDICT_WORD, "%.*s", (int)n, name);
 	for (char *c = word; *c; c++)
 		*c = *c == ' ' ? '-' : *c;
 	return word;
+}
+
+const char *
+verdict_word(enum verdict_kind kind, char word[VERDICT_WORD])
+{
+	return hyphened(verdict_names[kind], strlen(verdict_names[kind]), word);
 }
 
 static int
@@ -67,9 +74,7 @@ choose_verdicts(const char *list, bool chosen[VERDICT_KINDS], struct failure *f)
 		const size_t n = strcspn(at, ",");
 		enum verdict_kind k = 0;
 
-		snprintf(name, sizeof name, "%.*s", (int)n, at);
-		for (char *c = name; *c; c++)
-			*c = *c == ' ' ? '-' : *c;
+		hyphened(at, n, name);
 		while (k < VERDICT_KINDS && strcmp(verdict_word(k, word), name) != 0)
 			k++;
 		if (k == VERDICT_KINDS)

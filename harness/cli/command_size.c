@@ -141,9 +141,8 @@ print_as_text(const struct sizing_wish *w, const struct sizing *all, size_t coun
 	putchar('\n');
 	wrap_write(stdout,
 	           "MiB: of the table; a filter's struct and locks come on top. The rate is that of the theory, for "
-	           "random "
-	           "keys. Count/rate: what the reference run field-full counted of this filter, near this rate, over "
-	           "what the theory says there.",
+	           "random keys. Count/rate: what the reference run field-full counted of this filter, near this rate, "
+	           "over what the theory says there.",
 	           0, 0, COLUMNS);
 }
 

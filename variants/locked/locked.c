@@ -133,7 +133,7 @@ static const char *
 locked_settle(const struct filter_ops *self, struct filter_params *p, size_t *bytes)
 {
 	(void)self;
-	return filter_size(&FILTER_OPS(cf), p, bytes);
+	return FILTER_OPS(cf).settle(&FILTER_OPS(cf), p, bytes);
 }
 
 static void

@@ -62,9 +62,9 @@ struct striped_kind {
 	struct striped_place (*locate)(const struct striped *, uint64_t key);
 };
 
-/* Creates a table that is not a filter by itself: it has no ops. */
 /* filter_ops.settle, of a kind; a growing filter's first table. */
 const char *striped_size(const struct striped_kind *, struct filter_params *, size_t *bytes);
+/* Creates a table that is not a filter by itself: it has no ops. */
 enum filter_status striped_table(const struct striped_kind *, const struct filter_params *, struct filter **,
                                  const char **why);
 const char *striped_ops_settle(const struct filter_ops *self, struct filter_params *, size_t *bytes);

@@ -47,11 +47,8 @@ count_stripes(const struct filter_params *p)
 const char *
 striped_size(const struct striped_kind *kind, struct filter_params *p, size_t *bytes)
 {
-	struct hash hash;
 	const char *why = cuckoo_normalise(kind->limits, p);
 
-	if (!why && !hash_init(&hash, p->hash, p->seed))
-		why = "hash is not a known hash";
 	*bytes = why ? 0 : cuckoo_table_bytes(kind->limits, p->buckets, p->fp_bits, p->slots);
 	return why;
 }
@@ -67,9 +64,10 @@ striped_table(const struct striped_kind *kind, const struct filter_params *param
 
 	*out = NULL;
 	*why = striped_size(kind, &p, &bytes);
+	if (!*why && !hash_init(&hash, p.hash, p.seed))
+		*why = "hash is not a known hash";
 	if (*why)
 		return FILTER_EINVAL;
-	(void)hash_init(&hash, p.hash, p.seed);
 	*why = "the table does not fit in memory";
 	c = calloc(1, sizeof *c);
 	if (!c)
