@@ -16,7 +16,7 @@ label(kind) = number(kind) ? kind_title[number(kind)] : kind
 ways = best . " cf"
 ways = best eq "" ? "cf cf" : ways
 paper = "one key after the other"
-array way_title[2] = [best eq "" ? paper : title_of[find(known, best, 1)], paper]
+array way_title[2] = [best eq "" ? paper : title_of[known_as(best)], paper]
 
 there = ""
 do for [kind in kinds] {

@@ -143,11 +143,13 @@ do for [r=1:quantities] {
 			name_y[i] = is_number(last_y) ? share(last_y) : 0
 		}
 		do for [turn=1:40] {
+			pushed = 0
 			do for [i=1:count] {
 				do for [j=1:count] {
 					upper = name_y[i] > name_y[j] || (name_y[i] == name_y[j] && i < j)
 					if (upper && name_y[i] - name_y[j] < line_height) {
 						push = 0.5 * (line_height - (name_y[i] - name_y[j])) + 0.001
+						pushed = 1
 						name_y[i] = name_y[i] + push
 						name_y[j] = name_y[j] - push
 					}
@@ -156,6 +158,7 @@ do for [r=1:quantities] {
 			do for [i=1:count] {
 				name_y[i] = larger(0, lesser(1, name_y[i]))
 			}
+			if (!pushed) { break }
 		}
 		do for [i=1:most_members] {
 			unset label i

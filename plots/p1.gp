@@ -140,7 +140,10 @@ do for [line_of=1:words(rates)] {
 			w = wide * strlen(spoken)
 			side = 0
 			do for [k=1:8 * rings] {
-				if (side == 0 && free_at(corner_x(k, px[i], w), corner_y(k, py[i]), w, i)) { side = k }
+				if (free_at(corner_x(k, px[i], w), corner_y(k, py[i]), w, i)) {
+					side = k
+					break
+				}
 			}
 			if (side) {
 				placed = placed + 1

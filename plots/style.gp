@@ -263,10 +263,14 @@ fuse3-published "fuse3, published sizes" #111111 1 (1.5,2) 1.8
 qf-batch "QF, batched" #6b8e23 14 (7,2) 1.7
 dl-cbf-batch "dl-CBF, batched" #8b5a2b 10 (7,2) 1.7
 EOD
-known = ""
+# Their places in it as ";cf   1;ss-cf   2;": to look at word after word takes seconds for a large figure.
+known = ";"
+number_of(name) = strstrt(known, ";" . name . " ")
+number_at(from) = int(known[from:from + 2])
+known_as(name) = number_of(name) ? number_at(number_of(name) + strlen(name) + 2) : 0
 array title_of[|$filters|]
 do for [i = 1:|$filters|] {
-	known = known . word($filters[i], 1) . " "
+	known = known . sprintf("%s %3d;", word($filters[i], 1), i)
 	title_of[i] = word($filters[i], 2)
 	eval sprintf("set style line %d linecolor rgb '%s' pointtype %s dashtype %s linewidth %s", style_of(i), \
 		word($filters[i], 3), word($filters[i], 4), word($filters[i], 5), word($filters[i], 6))
@@ -299,14 +303,14 @@ set style line 31 linecolor rgb grey dashtype solid linewidth 0.8
 find(l, w, i) = i > words(l) ? 0 : word(l, i) eq w ? i : find(l, w, i + 1)
 # The words of l, from the i-th on, that are not filters known here.
 strangers(l, i) = i > words(l) ? "" : \
-	(find(known, word(l, i), 1) || find(plugins, word(l, i), 1) ? "" : word(l, i) . " ") . strangers(l, i + 1)
-line(name) = find(known, name, 1) ? style_of(find(known, name, 1)) : \
+	(known_as(word(l, i)) || find(plugins, word(l, i), 1) ? "" : word(l, i) . " ") . strangers(l, i + 1)
+line(name) = known_as(name) ? style_of(known_as(name)) : \
 	find(plugins, name, 1) ? 10 + (find(plugins, name, 1) + 10) % 11 : \
 	10 + (find(strangers(series, 1), name, 1) + 5) % 6
-label(name) = find(known, name, 1) ? title_of[find(known, name, 1)] : \
+label(name) = known_as(name) ? title_of[known_as(name)] : \
 	find(plugins, name, 1) ? word(plugin_titles, find(plugins, name, 1)) : name
 # Is it a filter that the paper does not time?
-threaded(name) = find(known, name, 1) > 9
+threaded(name) = known_as(name) > 9
 # The words of l, from the i-th on, that are none of these.
 alone(l, i) = i > words(l) ? "" : (threaded(word(l, i)) ? "" : word(l, i) . " ") . alone(l, i + 1)
 # Line, marks and key text of the i-th of an ordered parameter: "m=2^15" becomes m = 2 to the power of 15.
