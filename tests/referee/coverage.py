@@ -25,7 +25,7 @@ import sys
 from itertools import combinations
 
 sys.dont_write_bytecode = True
-from estimates import LEVEL, mean, median, timed_interval, variance, wilson
+from estimates import LEVEL, error_of_rounds, interval_of_processes, mean, median, variance, wilson
 from run import TIMED, Run, Turns, quotients
 from verdicts import FAILS, Control
 
@@ -52,18 +52,14 @@ def series(run, exp):
     return found
 
 
-def drawn(processes, level=LEVEL):
-    """The interval of a list of processes."""
-    return timed_interval({(i, k): v for i, rounds in enumerate(processes) for k, v in enumerate(rounds)}, level)
-
-
 def misses(rng, every, size, level):
     """Per cent of the intervals that leave out their series' median."""
     missed = there = 0
     for processes in every:
-        true = median([median(rounds) for rounds in processes])
+        each = [(median(rounds), error_of_rounds(rounds)) for rounds in processes]
+        true = median([middle for middle, _ in each])
         for _ in range(DRAWS):
-            lo, hi = drawn([rng.choice(processes) for _ in range(size)], level)
+            lo, hi = interval_of_processes(*zip(*(rng.choice(each) for _ in range(size))), level)
             there += lo == lo
             missed += lo > true * (1 + 1e-12) or hi < true * (1 - 1e-12)
     return 100 * missed / there

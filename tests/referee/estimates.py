@@ -122,11 +122,22 @@ def timed_interval(values, level=LEVEL):
     rounds = {}
     for (process, _), value in values.items():
         rounds.setdefault(process, []).append(value)
-    medians = sorted(per_process(values))
-    n, r = len(medians), median_rank(len(medians), level)
-    if len(rounds) < STUDENT_LEAST or medians[0] <= 0:
+    medians = per_process(values)
+    if len(rounds) < STUDENT_LEAST or min(medians) <= 0:
         return median_interval(medians, level)
-    floor = median([variance([math.log(v) for v in each]) / len(each) for each in rounds.values()])
+    return interval_of_processes(medians, [error_of_rounds(each) for each in rounds.values()], level)
+
+
+def error_of_rounds(rounds):
+    """The square of the standard error of a process's mean logarithm, as its rounds have it."""
+    return variance([math.log(v) for v in rounds]) / len(rounds)
+
+
+def interval_of_processes(medians, errors, level=LEVEL):
+    """timed_interval of processes, STUDENT_LEAST at least, by the positive median of each and its error_of_rounds."""
+    medians = sorted(medians)
+    n, r = len(medians), median_rank(len(medians), level)
+    floor = median(errors)
     logs = [math.log(v) for v in medians]
     g = max(median_rank(n, LEVEL), 1) - 1
     kept = logs[g:n - g]
