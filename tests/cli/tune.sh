@@ -109,6 +109,7 @@ result $? "pages that were not compared have no panel"
 # An interruption ends the measuring; what is known by then is said, and written whole. It comes when a line of news
 # begins so, however slow the machine is: a line of the second stage or the last says that the first one has an answer.
 interrupt() { # interrupt DIR NEWS
+	: >"$scratch/err" # no news of an earlier call
 	"$CUCKOOBENCH" tune --items 3840 --filter 'cf.*' --time-budget 40s -o "$1" \
 		>"$scratch/out" 2>"$scratch/err" </dev/null &
 	pid=$!
