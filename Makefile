@@ -61,9 +61,9 @@ COMPILE = $(CACHED) $(BASE_CPPFLAGS) $(CPPFLAGS) $(BASE_CFLAGS) $(CFLAGS)
 LINK    = $(CC) $(BASE_CFLAGS) $(CFLAGS) $(BASE_LDFLAGS) $(LDFLAGS)
 
 # Objects that are compiled again, to count lines or for the explorer, are not timed. They need only -O1, and their
-# answers are the same (core/bits.h does the rest). Under the address sanitizer few tests run them: -O0 compiles in a
-# third of the time, and says of loops that it does not unroll them.
-UNTIMED := $(if $(filter release,$(MODE)),-O1)$(if $(filter asan,$(MODE)),-O0 -w)
+# answers are the same (core/bits.h does the rest). Under a sanitizer few tests run them: -O0 compiles in a third of the
+# time, and says of loops that it does not unroll them.
+UNTIMED := $(if $(filter release,$(MODE)),-O1)$(if $(filter asan tsan,$(MODE)),-O0 -w)
 
 # Short lines unless V=1 is given.
 Q := $(if $(V),,@)
@@ -342,12 +342,13 @@ check-quick: setup ## a first test in a minute: some unit tests, six filters' co
 
 # A container is often such a machine; under a mask (CUCKOOBENCH_ISA=portable) it is an old one, too. It does not repeat
 # what tells of no machine: what is recomputed from committed files or made-up samples; the explorer of schedules; pages
-# and figures; and scripts about the files of a run, what a plug-in does wrong, and masks, which have their own.
+# and figures; command lines that are refused, keys of the user's own; and scripts about the files of a run, what a
+# plug-in does wrong, and masks, which have their own.
 # (report.sh runs everything, failures.sh takes memory away, budget.sh, ab.sh and tune.sh look at the time.)
 NO_MACHINE := $(addprefix tests/cli/,campaign.sh referee.sh reference.sh docs.sh figures.sh drawing.sh shard.sh \
 	conform.sh provenance.sh isa.sh compare.sh summary.sh claims.sh artifact.sh prose.sh man.sh symbols.sh \
-	terminal.sh make.sh) \
-	$(addprefix $(BUILD)/tests/unit/test_,claims evidence judge_show coverage points) \
+	terminal.sh make.sh usage.sh completion.sh own_keys.sh python.sh) \
+	$(addprefix $(BUILD)/tests/unit/test_,claims evidence judge_show coverage points falls power stats) \
 	$(patsubst %.c,$(BUILD)/%,$(wildcard tests/explore/test_*.c))
 check-small: setup ## pass the tests that a machine can matter to as on one of one processor, 2 GiB, no huge pages, no \
 	## performance counters

@@ -176,7 +176,9 @@ as_plugin_kit(const struct filter_ops *ops)
 	                    .seed = test_stream("kit"),
 	                    .here = true,
 	                    .oracle = &oracle,
-	                    .rounds = TEST_SANITIZED ? 64 : 0};
+	                    .rounds = SANITIZED_THREADS ? 16
+	                              : TEST_SANITIZED  ? 64
+	                                                : 0};
 }
 
 /* Fails if the filter breaks this promise, and shows the shortest sequence of operations that was found to break it. */

@@ -13,9 +13,13 @@ trap 'rm -rf "$scratch"' EXIT
 CUCKOOBENCH_RESULTS=$scratch/results
 export CUCKOOBENCH_RESULTS
 
-# The committed runs.
+# The committed runs. A sanitizer sees no more in all of them than in one of each kind.
 reference_runs() {
-	for run in datasets/reference/*/results; do basename "${run%/results}"; done
+	if [ -n "$sanitized" ]; then
+		echo full threads keys
+	else
+		for run in datasets/reference/*/results; do basename "${run%/results}"; done
+	fi
 }
 
 # result STATUS NAME

@@ -176,9 +176,13 @@ add_shape(struct config_list *l, const struct filter_params *shape)
 		add_usual(l, shape);
 }
 
-/* A sanitizer is slow. It gets every fingerprint size and every bucket size, but only one of this many pairs of both;
- * which ones depends on the filter. */
-enum { ONE_PAIR_OF = TEST_SANITIZED ? 8 : 1 };
+/* Every filter gets every fingerprint size and every bucket size, but only one of this many pairs of both; which ones
+ * depends on the filter, and dozens have the same code. A sanitizer is slow, and CUCKOOBENCH_STRESS=2 has all pairs. */
+static size_t
+one_pair_of(void)
+{
+	return TEST_SANITIZED ? 8 : test_stress() < 2 ? 3 : 1;
+}
 
 struct test_config *
 test_configs(const struct filter_ops *ops, size_t items, size_t *n)
@@ -187,7 +191,8 @@ test_configs(const struct filter_ops *ops, size_t items, size_t *n)
 		.ops = ops, .items = items, .stream = test_stream("configurations"), .turn = test_stream(ops->name)};
 	unsigned accepted[AXES][33] = {{0}};
 	uint64_t random = test_stream("shapes");
-	size_t pair = (size_t)(l.turn % ONE_PAIR_OF);
+	const size_t one_of = one_pair_of();
+	size_t pair = (size_t)(l.turn % one_of);
 
 	add_shape(&l, &(struct filter_params){0});
 	for (size_t a = 0; a < AXES; a++) {
@@ -205,7 +210,7 @@ test_configs(const struct filter_ops *ops, size_t items, size_t *n)
 	}
 	for (const unsigned *f = accepted[FP_BITS]; *f; f++)
 		for (const unsigned *b = accepted[SLOTS]; *b; b++)
-			if (pair++ % ONE_PAIR_OF == 0)
+			if (pair++ % one_of == 0)
 				add_shape(&l, &(struct filter_params){.fp_bits = *f, .slots = *b});
 	/* a filter with two ways to make room */
 	for (const unsigned *k = accepted[KICKS]; *k && accepted[KICKS][1]; k++)

@@ -64,6 +64,8 @@ result $? "and the board says why"
 expect 4 "what is contradicted is not better than inconclusive" claims "$run" --json --fail-on inconclusive
 expect 0 "without --fail-on a verdict is no failure" claims "$run"
 
+unsanitized "studies in one folder"
+
 # Studies go into one folder, and what it has is not measured again.
 others() {
 	"$CUCKOOBENCH" claims "$scratch/grown" | sed -n "/ not asked for: /,\$p" | tr "\n" " " | grep -c "make keys"

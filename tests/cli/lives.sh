@@ -77,6 +77,7 @@ whole() { # whole DIR: the filters built as a whole, each with the items of its 
 [ "$(whole "$run")" = "bf 1 blk-bf 1 cf 1 dl-cbf 1 qf 1 ss-cf 1 " ]
 result $? "each table is built as a whole once more"
 
+unsanitized "fewer threads, and fewer filters"
 expect 0 "by one thread" run t3 f5 f6 f7 f8 l4 c2 --scale smoke -q --threads 1 -o "$scratch/one"
 [ "$(counts "$run")" = "$(counts "$scratch/one")" ]
 result $? "the same items, and the same errors"

@@ -2,6 +2,7 @@
 # The manual pages are complete: every option and command of the programs and no other, every name of the header. Their
 # examples of plug-ins build.
 . tests/cli_lib.sh
+unsanitized "manual pages"
 options() { # of a page
 	sed -n '/^\.Sh OPTIONS$/,/^\.Sh E/p' "man/$1" | grep '^\.It' | grep -o 'Fl Fl [a-z-]*' | sed 's/Fl Fl //' | sort
 }

@@ -22,6 +22,8 @@ expect 0 "and the other way round: first f1" run f1 --scale smoke -q -o "$scratc
 expect 0 "then tables" run t3 --scale smoke --bytes 12K -q -o "$scratch/later"
 expect 2 "then others" run t3 --scale smoke --bytes 24K -q -o "$scratch/later"
 
+unsanitized "parts of a run, and refusals"
+
 # Parts of one run, by several calls: one of them has no such tables.
 expect 0 "a part without" run f1 --scale smoke -q -o "$scratch/f1"
 expect 0 "merges" merge -o "$scratch/merged" "$scratch/f1" "$run"

@@ -102,8 +102,8 @@ TEST(one_twist_fells_its_claim)
 #include "tests/claim_twists.def"
 	};
 
-	/* A sanitizer is slow: it gets one of three. (All claims are judged where a whole board is.) */
-	for (size_t i = 0; i < COUNT_OF(twists); i += TEST_SANITIZED ? 3 : 1) {
+	/* A sanitizer is slow: it gets one of nine. (All claims are judged where a whole board is.) */
+	for (size_t i = 0; i < COUNT_OF(twists); i += TEST_SANITIZED ? 9 : 1) {
 		struct world w = make_world(&twists[i], 10, 0.005);
 		struct board board = board_of_one(&w.samples, SCALE_PAPER, twists[i].id);
 		const struct judged *j = find(&board, twists[i].id);

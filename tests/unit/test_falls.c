@@ -97,7 +97,7 @@ TEST(each_verdict_can_fall_either_way)
 	assert_int_equal(setenv("HWLOC_SYNTHETIC", "core:2 pu:1", 1), 0);
 	for (size_t e = 0; experiment_all[e]; e++) {
 		/* a sanitizer is slow, and the rule is the same for all */
-		const struct claim *c = TEST_SANITIZED && e % 4 ? NULL : experiment_all[e]->claims;
+		const struct claim *c = TEST_SANITIZED && e % 8 ? NULL : experiment_all[e]->claims;
 		unsigned before = 0;
 
 		for (enum scale scale = SCALE_QUICK; scale < SCALES && c; scale++) {
