@@ -41,14 +41,17 @@ expect() {
 	result $? "$name (exit status $want)"
 }
 
-# smoke_run DIR: a copy of a run of everything at smoke scale, on 2 processors. The first script that needs it makes the
-# run for all scripts of tests/run.
+# smoke_run DIR: a copy of a run of everything, `run $smoke`, on 2 processors. The first script that needs it makes the
+# run for all scripts of tests/run. Neither a sanitizer nor a small machine (tests/small) sees more in a repetition.
+smoke="--scale smoke"
+[ -z "$sanitized$CUCKOOBENCH_BRIEF" ] || smoke="$smoke --reps 1"
 smoke_run() {
 	shared=${CUCKOOBENCH_SHARED:-$scratch}/smoke
 	(
 		flock 9
 		[ ! -e "$shared.status" ] || exit 0
-		"$CUCKOOBENCH" run --scale smoke -q -j 2 -o "$shared" >"$shared.out" 2>&1 </dev/null
+		# shellcheck disable=SC2086 # words
+		"$CUCKOOBENCH" run $smoke -q -j 2 -o "$shared" >"$shared.out" 2>&1 </dev/null
 		echo $? >"$shared.status"
 	) 9>"$shared.lock"
 	cp "$shared.out" "$scratch/out" && : >"$scratch/err"

@@ -27,6 +27,7 @@ result $? "every cell is done, but for filters whose instructions this processor
 [ -z "$(find "$dir" -name '*.tmp')" ]
 result $? "nothing half-written is left"
 
+unsanitized "golden results; runs with other processors, instructions and seeds, killed and damaged runs"
 # Deterministic results are the golden ones, on any number of processors. (Not misses_*, which the processor counts, and
 # not rates.)
 golden=$(basename -s .csv tests/golden/*.csv)
@@ -41,7 +42,6 @@ differing() { # differing DIR ID...: those whose results are not the golden ones
 different=$(differing "$dir" $golden)
 [ -z "$different" ]
 result $? "deterministic experiments on 2 processors, among the others, are the golden results $different"
-unsanitized "runs with other processors, instructions and seeds, killed and damaged runs"
 one=$scratch/one
 expect 0 "deterministic experiments on 1 processor" run $golden --scale smoke -q -j 1 -o "$one"
 different=$(differing "$one" $golden)
@@ -54,7 +54,7 @@ different=$(differing "$scratch/portable" g1 g2)
 	! grep -q '^,cf-avx' "$scratch/portable/results/g1.csv"
 result $? "is the same, as far as filters can run $different"
 # Tables large enough for many insertions in flight, which may refuse sooner when calls are split otherwise.
-[ -n "$sanitized" ] || expect 0 "deletions from such tables" run g1 g2 --scale quick -q \
+expect 0 "deletions from such tables" run g1 g2 --scale quick -q \
 	--filter 'cf|cf-batch|ss-cf-batch' --reps 1 -o "$scratch/flight"
 expect 0 "another seed" run l2 --scale smoke -q --seed 7 -o "$scratch/seed7"
 ! cmp -s tests/golden/l2.csv "$scratch/seed7/results/l2.csv"
@@ -202,11 +202,10 @@ fi
 "$CUCKOOBENCH" run t1 l2 --scale smoke -o "$scratch/unread" 2>&1 >/dev/null | head -n 1 >/dev/null
 expect 0 "a run whose messages nobody reads" verify "$scratch/unread"
 
-# Killed and interrupted runs: at most the running cells are lost. (What kills is not what a sanitizer looks for, and
-# quick scale takes it a minute.)
+# Killed and interrupted runs: at most the running cells are lost.
 set -- run l2 --scale quick --reps 1 -q -j 1 --cells 'f=(12|8|6|4):'
-[ -n "$sanitized" ] || "$CUCKOOBENCH" "$@" -o "$scratch/calm2" >/dev/null 2>&1
-for signal in $([ -n "$sanitized" ] || echo KILL INT); do
+"$CUCKOOBENCH" "$@" -o "$scratch/calm2" >/dev/null 2>&1
+for signal in KILL INT; do
 	"$CUCKOOBENCH" "$@" -o "$scratch/$signal" >/dev/null 2>"$scratch/ended" &
 	victim=$!
 	until [ "$(grep -cs '^attempt,.*,done,' "$scratch/$signal/record.csv")" -ge 2 ] 2>/dev/null; do sleep 0.01; done
