@@ -12,6 +12,7 @@
 #include "harness/stats/latin.h"
 #include "harness/timing/table.h"
 
+#include <search.h>
 #include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,22 +57,36 @@ estimate(struct planned *p, enum scale scale)
 		p->seconds += canary_seconds[scale];
 }
 
+struct place_of_base {
+	uint64_t base;
+	size_t at;
+};
+
+static int
+compare_bases(const void *a, const void *b)
+{
+	const struct place_of_base *x = a, *y = b;
+
+	return (x->base > y->base) - (x->base < y->base);
+}
+
 static struct planned *
 find_planned(struct plan *plan, uint64_t base)
 {
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->bases[i] == base)
-			return &plan->at[i];
-	return NULL;
+	struct place_of_base **found = tfind(&(struct place_of_base){.base = base}, &plan->bases, compare_bases);
+
+	return found ? &plan->at[(*found)->at] : NULL;
 }
 
 static struct planned *
 append_planned(struct plan *plan, const struct planned *new)
 {
+	struct place_of_base *place = memory_new(1, sizeof *place);
+
+	*place = (struct place_of_base){new->base, plan->count};
+	memory_needed(tsearch(place, &plan->bases, compare_bases));
 	plan->at = memory_grown(plan->at, plan->count, sizeof *plan->at);
-	plan->bases = memory_grown(plan->bases, plan->count, sizeof *plan->bases);
 	plan->at[plan->count] = *new;
-	plan->bases[plan->count] = new->base;
 	return &plan->at[plan->count++];
 }
 
@@ -336,7 +351,7 @@ void
 plan_free(struct plan *plan)
 {
 	free(plan->at);
-	free(plan->bases);
+	tdestroy(plan->bases, free);
 	key_sets_free(&plan->keys);
 	*plan = (struct plan){0};
 }

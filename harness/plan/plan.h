@@ -37,8 +37,7 @@ struct plan {
 	bool shown[EXPERIMENTS];
 	struct planned *at;
 	size_t count;
-	/* The cells' bases, in the order of planning: to look for one in ten thousand cells took seconds. */
-	uint64_t *bases;
+	void *bases; /* tsearch's tree of the cells' bases, and where in `at` each is */
 	/* "3120 cells, 9f86d081884c7d65": the plan as the manifest names it; for a shard, the whole plan */
 	char whole[PLAN_TEXT];
 	struct failure refused; /* why an experiment's plan refused the run; STATUS_DONE: none did */
