@@ -45,9 +45,9 @@ CUCKOOBENCH_FAULT="constructor crashes" bad 2 "the process that tried was killed
 # --- a build against itself -------------------------------------------------------------------------------------------
 
 dir=$scratch/ab
-# Of each size nine rows. A sanitizer sees no more in the second size, nor in the ninth process.
-sizes=32K,64K cells=4 rows=18 processes=20
-[ -z "$sanitized" ] || sizes=32K cells=2 rows=9 processes=9
+# Of each size nine rows. A sanitizer sees no more in the second size, nor after the ninth process.
+sizes=32K,64K last='64 KiB' cells=4 rows=18 processes=20
+[ -z "$sanitized" ] || sizes=32K last='32 KiB' cells=2 rows=9 processes=9
 "$CUCKOOBENCH" ab "$library" "$library" --filter 'cf|bf' --bytes $sizes --processes $processes --seed 7 \
 	--fail-on slower -o "$dir" \
 	>"$scratch/out" 2>"$scratch/err" </dev/null
@@ -57,7 +57,7 @@ grep -q ' slower$' "$scratch/out" && want=4
 [ "$status" -eq "$want" ] && ! grep -q 'FAILED$' "$scratch/out"
 result $? "a library against itself: the exit status follows the rows ($status)"
 [ "$(grep -c '^  .*  A/A [0-9.]*  ' "$scratch/out")" -eq $rows ] && [ "$(tail -n +3 "$scratch/out" | wc -L)" -le 80 ] &&
-	grep -q '^cf, 32 KiB: [0-9]* keys, false positives 0' "$scratch/out"
+	grep -q "^cf, $last: [0-9]* keys, false positives 0" "$scratch/out"
 result $? "five rows of cf, four of bf at each size, within 80 columns"
 grep -q "^cuckoobench: ab: $cells cells, $rows comparisons, about [0-9]* s\$" "$scratch/err" &&
 	[ "$(wc -l <"$scratch/err")" -eq 1 ]

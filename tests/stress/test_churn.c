@@ -118,7 +118,7 @@ static const struct filter_params shapes[] = {
 };
 
 /* A step adds a quarter of an item, until it is full. Under a sanitizer a step takes five times as long: there each
- * filter has half of the shapes that fit it, and the next filter the others. */
+ * filter has the first shape that fits it and half of the others, which half depends on the filter. */
 enum { STEPS = TEST_SANITIZED ? 12000 : 50000, ONE_SHAPE_OF = TEST_SANITIZED ? 2 : 1 };
 
 PROPERTY(long_life, FILTER_REMOVE, "a long life at high load")
