@@ -69,10 +69,10 @@ family_create(const struct filter_ops *self, const struct filter_params *given, 
 
 	*out = NULL;
 	*why = family->settle(self, &p, &bytes);
-	if (!*why && !hash_init(&hash, p.hash, p.seed))
-		*why = "hash is not a known hash";
+	*why = *why ? *why : hash_refuses(p.hash);
 	if (*why)
 		return FILTER_EINVAL;
+	(void)hash_init(&hash, p.hash, p.seed);
 	*why = isa_refuses(self->isa, p.isa);
 	if (*why)
 		return FILTER_EISA;

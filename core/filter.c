@@ -64,7 +64,6 @@ filter_build(const struct filter_ops *ops, const struct filter_params *p, const 
 const char *
 filter_size(const struct filter_ops *ops, struct filter_params *p, size_t *bytes)
 {
-	struct hash hash;
 	const char *why;
 
 	*bytes = 0;
@@ -74,8 +73,7 @@ filter_size(const struct filter_ops *ops, struct filter_params *p, size_t *bytes
 		return "bytes, buckets are not used by a static filter: its keys size it";
 	why = ops->caps & FILTER_STATIC ? unused(ops, p) : not_created(ops, p);
 	why = why ? why : ops->settle(ops, p, bytes);
-	if (!why && !hash_init(&hash, p->hash, p->seed))
-		why = "hash is not a known hash";
+	why = why ? why : hash_refuses(p->hash);
 	*bytes = why ? 0 : *bytes;
 	return why;
 }

@@ -92,6 +92,12 @@ hash_find(const char *name)
 	return e ? e : find(hash_controls, name);
 }
 
+const char *
+hash_refuses(const char *name)
+{
+	return hash_find(name) ? NULL : "hash is not a known hash";
+}
+
 bool
 hash_init(struct hash *h, const char *name, uint64_t seed)
 {

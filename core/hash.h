@@ -39,6 +39,8 @@ extern const struct hash_entry hash_controls[];
 
 /* By name (NULL: the default), controls too; NULL if there is no such hash. */
 const struct hash_entry *hash_find(const char *name);
+/* NULL if it finds one. Otherwise the reason to refuse the name, one static sentence. */
+const char *hash_refuses(const char *name);
 /* Resolves a name in the same way and binds the seed. False if there is no such hash. */
 bool hash_init(struct hash *, const char *name, uint64_t seed);
 

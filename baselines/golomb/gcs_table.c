@@ -20,7 +20,8 @@ gcs_defaults(struct filter_params *p, struct hash *hash)
 		return "fp_bits (r) must be 1 to 32";
 	if (!is_power_of_two(p->slots) || p->slots > GCS_MOST_STEP)
 		return "slots (I, keys of a slice) must be a power of two, 1024 at most";
-	return hash_init(hash, p->hash, p->seed) ? NULL : "hash is not a known hash";
+	(void)hash_init(hash, p->hash, p->seed);
+	return hash_refuses(p->hash);
 }
 
 /* Slices of n keys. */

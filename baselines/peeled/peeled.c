@@ -89,8 +89,8 @@ peeled_empty(const struct filter_ops *self, const struct filter_params *given, c
 		return FILTER_EISA;
 	}
 	*why = peeled_defaults(peeled_kind(self), &f->params);
-	if (!*why && !hash_init(&f->map.hash, given->hash, given->seed))
-		*why = "hash is not a known hash";
+	*why = *why ? *why : hash_refuses(given->hash);
+	(void)hash_init(&f->map.hash, given->hash, given->seed);
 	f->map.check = f->params.fp_bits;
 	f->map.r = f->params.fp_bits + f->params.value_bits;
 	f->map.owned = peeled_kind(self)->owned;

@@ -20,7 +20,8 @@ ribbon_defaults(struct filter_params *p, size_t n, struct hash *hash)
 		return "fp_bits (r) must be 1 to 32";
 	if (n > RIBBON_MOST_KEYS)
 		return "too many keys: a table has at most 2^40";
-	return hash_init(hash, p->hash, p->seed) ? NULL : "hash is not a known hash";
+	(void)hash_init(hash, p->hash, p->seed);
+	return hash_refuses(p->hash);
 }
 
 uint64_t

@@ -64,10 +64,10 @@ striped_table(const struct striped_kind *kind, const struct filter_params *param
 
 	*out = NULL;
 	*why = striped_size(kind, &p, &bytes);
-	if (!*why && !hash_init(&hash, p.hash, p.seed))
-		*why = "hash is not a known hash";
+	*why = *why ? *why : hash_refuses(p.hash);
 	if (*why)
 		return FILTER_EINVAL;
+	(void)hash_init(&hash, p.hash, p.seed);
 	*why = "the table does not fit in memory";
 	c = calloc(1, sizeof *c);
 	if (!c)
