@@ -54,7 +54,7 @@ present_in(h, m, l, i) = i > words(l) ? "" : (has_any(h, m, word(l, i), 1) ? wor
 	present_in(h, m, l, i + 1)
 has_any(h, m, s, i) = i > words(ordered) ? 0 : has(word(ordered, i) . "/" . h, s, m) ? 1 : has_any(h, m, s, i + 1)
 spread(k, n) = n < 2 ? 0 : 0.5 * (k - 0.5 * (n + 1)) / n
-place(s, k, n) = -among(ordered, s, 1) - spread(k, n)
+place(set, k, n) = -set - spread(k, n)
 measured(p, m, l, i) = i > words(l) ? 0 : has(p, word(l, i), m) ? 1 : measured(p, m, l, i + 1)
 metrics = "fpr_over_uniform load lookup_absent"
 least = 0.1
@@ -97,28 +97,37 @@ do for [b=1:blocks] {
 		if (c == 3 && b > 1 && 2 * sets_with(h, m, 1) < words(ordered)) { continue }
 		letters = letters + 1
 		drawn = h eq "" ? "" : present_in(h, m, names_drawn, 1)
+		# The panel's cells first, without words: to compare words in every row for every series takes seconds.
+		# Value, lowest, highest, the places of set and series; then the loads with uniform keys.
+		undefine $cells
 		undefine $rows
 		undefine $uniform
-		set datafile columnheaders
+		if (words(drawn)) {
+			set datafile columnheaders
+			set table $cells separator comma
+			plot data using (clamped(m, column("median"))):(clamped(m, column("lo"))): \
+				(clamped(m, column("hi"))): \
+				(among(ordered, set_of(strcol("panel")), 1)):(among(drawn, strcol("series"), 1)): \
+				(strcol("metric") eq m) with table \
+				if (hash_of(strcol("panel")) eq h && (strcol("metric") eq m || \
+					(m eq "load" && strcol("metric") eq "load_uniform")))
+			unset table
+			unset datafile columnheaders
+		}
+		set print $cells append
+		print "NaN,NaN,NaN,NaN,NaN,NaN"
+		unset print
 		do for [k=1:words(drawn)] {
 			set table $rows append separator comma
-			plot data using (clamped(m, column("median"))):(clamped(m, column("lo"))): \
-				(clamped(m, column("hi"))):(place(set_of(strcol("panel")), k, words(drawn))) \
-					with table \
-				if (hash_of(strcol("panel")) eq h && strcol("series") eq word(drawn, k) && \
-					strcol("metric") eq m)
+			plot $cells using 1:2:3:(place($4, k, words(drawn))) with table if ($5 == k && $6 == 1)
 			set table $uniform append separator comma
-			plot data using (clamped(m, column("median"))): \
-				(place(set_of(strcol("panel")), k, words(drawn))) with table \
-				if (hash_of(strcol("panel")) eq h && strcol("series") eq word(drawn, k) && \
-					strcol("metric") eq "load_uniform")
+			plot $cells using 1:(place($4, k, words(drawn))) with table if ($5 == k && $6 == 0)
 			unset table
 			set print $rows append
 			print ""
 			print ""
 			unset print
 		}
-		unset datafile columnheaders
 		set print $rows append
 		print "NaN,NaN,NaN,NaN"
 		set print $uniform append
