@@ -92,6 +92,10 @@ summary_write(FILE *f, struct run_data *d, struct failure *failure)
 	fprintf(f, "The claims, by %s (%s scale)\n", d->dir ? d->dir : "these samples", scale_names[d->scale]);
 	write_machine(f, d);
 	write_headlines(f, board, published);
+	if (board_asked(board) == 0) {
+		fputs("No claim rests on what this run was asked for.\n", f);
+		return;
+	}
 	fprintf(f, "Of %zu claims that this run was asked for, %zu hold, %zu do not, %zu are open,\n",
 	        board_asked(board), of[VERDICT_CONFIRMED], of[VERDICT_CONTRADICTED], of[VERDICT_INCONCLUSIVE]);
 	fprintf(f, "%zu of a larger scale, %zu not measured; %zu must hold and do, %zu only count.\n",

@@ -19,13 +19,18 @@ for name in $(reference_runs); do
 			sed 's/, */\n/g' | sed -e '$a\' | sort
 	}
 	[ "$(told 'Do not hold')" = "$(ids contradicted)" ] && [ "$(told Open)" = "$(ids inconclusive)" ] &&
-		grep -q ", $(ids confirmed | wc -l | tr -d ' ' | sed '/^0$/s/.*/[01]/') hold, " "$scratch/out"
+		grep -q ", $(ids confirmed | wc -l | tr -d ' ' | sed '/^0$/s/.*/[01]/') hold, \|^No claim rests on " \
+			"$scratch/out"
 	result $? "and the board's claims that do not hold, and that are open"
 	# The page begins with the same: each headline once, before what was run where.
 	sed -n '/<header/,/<dl class="facts">/p' "$dir/report.html" >"$scratch/first"
 	headlines=$(grep -cE '^(holds|does not hold|open|not measured|larger scale) .*\([AB][0-9].*\)$' "$scratch/out")
-	[ "$(grep -c '^<li><span class="verdict ' "$scratch/first")" -eq "$headlines" ] &&
-		grep -qE "Of $(sed -n 's/^Of \([0-9]* claims\) .*/\1/p' "$scratch/out") that this run" "$scratch/first"
+	claims=$(sed -n 's/^Of \([0-9]* claims\) .*/\1/p' "$scratch/out")
+	[ "$(grep -c '^<li><span class="verdict ' "$scratch/first")" -eq "$headlines" ] && if [ -n "$claims" ]; then
+		grep -qE "Of $claims that this run" "$scratch/first"
+	else
+		grep -q "^No claim rests on " "$scratch/out" && ! grep -q "that this run was asked" "$scratch/first"
+	fi
 	result $? "its page begins with it"
 done
 dir=datasets/reference/full
