@@ -55,11 +55,13 @@ python3 tests/referee/dleft.py >"$scratch/out" 2>"$scratch/err"
 result $? "one d-left filter of 12-bit cells has the rate that Table 3 prints"
 
 # What it says of noise stands in methodology.md, and each run's page has its counts.
-noisy=$(for run in full lives hardware keys field-full control slices field threads; do echo "$reference/$run"; done)
+noisy=$(for run in full full-zen4 hardware keys field-full field-full-zen3 control slices field field-zen3 threads; do
+	echo "$reference/$run"
+done)
 python3 tests/referee/noise.py $noisy >"$scratch/out" 2>"$scratch/err"
 [ $? -eq 0 ] && [ "$(grep -cxFf "$scratch/out" docs/methodology.md)" -eq "$(wc -l <"$scratch/out")" ]
 result $? "what each rule of noise finds is what methodology.md says"
-sed -nE 's/^([a-z-]*): of ([0-9]*) timed cells ([0-9]*) have .*, ([0-9]*) of ([0-9]*) series$/\1 \2 \3 \4 \5/p' \
+sed -nE 's/^([a-z0-9-]*): of ([0-9]*) timed cells ([0-9]*) have .*, ([0-9]*) of ([0-9]*) series$/\1 \2 \3 \4 \5/p' \
 	"$scratch/out" >"$scratch/counts"
 [ "$(wc -l <"$scratch/counts")" -eq "$(echo "$noisy" | wc -l)" ] && while read -r run timed cells apart series; do
 	grep "^<p>Of $timed timed measurements, " "$reference/$run/report.html" |
