@@ -99,7 +99,6 @@ do for [b=1:blocks] {
 		drawn = h eq "" ? "" : present_in(h, m, names_drawn, 1)
 		# The panel's cells first, without words: to compare words in every row for every series takes seconds.
 		# Value, lowest, highest, the places of set and series; then the loads with uniform keys.
-		undefine $cells
 		undefine $rows
 		undefine $uniform
 		if (words(drawn)) {
@@ -114,9 +113,6 @@ do for [b=1:blocks] {
 			unset table
 			unset datafile columnheaders
 		}
-		set print $cells append
-		print "NaN,NaN,NaN,NaN,NaN,NaN"
-		unset print
 		do for [k=1:words(drawn)] {
 			set table $rows append separator comma
 			plot $cells using 1:2:3:(place($4, k, words(drawn))) with table if ($5 == k && $6 == 1)

@@ -18,19 +18,20 @@ for name in $(reference_runs); do
 			on && /^  / { sub(/^ */, " "); printf "%s", $0; next } { on = 0 }' "$scratch/out" |
 			sed 's/, */\n/g' | sed -e '$a\' | sort
 	}
+	# Of a run without a claim it says that, and its page nothing.
+	asked=$("$CUCKOOBENCH" claims "$dir" --brief | sed -n '1s/ claims\{0,1\}: .*//p')
+	hold=", $(ids confirmed | wc -l | tr -d ' ' | sed '/^0$/s/.*/[01]/') hold, "
+	[ "$asked" -gt 0 ] || hold='^No claim rests on what this run was asked for\.$'
 	[ "$(told 'Do not hold')" = "$(ids contradicted)" ] && [ "$(told Open)" = "$(ids inconclusive)" ] &&
-		grep -q ", $(ids confirmed | wc -l | tr -d ' ' | sed '/^0$/s/.*/[01]/') hold, \|^No claim rests on " \
-			"$scratch/out"
+		grep -qE "$hold" "$scratch/out"
 	result $? "and the board's claims that do not hold, and that are open"
 	# The page begins with the same: each headline once, before what was run where.
 	sed -n '/<header/,/<dl class="facts">/p' "$dir/report.html" >"$scratch/first"
 	headlines=$(grep -cE '^(holds|does not hold|open|not measured|larger scale) .*\([AB][0-9].*\)$' "$scratch/out")
-	claims=$(sed -n 's/^Of \([0-9]* claims\) .*/\1/p' "$scratch/out")
-	[ "$(grep -c '^<li><span class="verdict ' "$scratch/first")" -eq "$headlines" ] && if [ -n "$claims" ]; then
-		grep -qE "Of $claims that this run" "$scratch/first"
-	else
-		grep -q "^No claim rests on " "$scratch/out" && ! grep -q "that this run was asked" "$scratch/first"
-	fi
+	counted=$(sed -n 's/.*\(Of [0-9]* claims that this run\) .*/\1/p' "$scratch/out")
+	[ "$(grep -c '^<li><span class="verdict ' "$scratch/first")" -eq "$headlines" ] &&
+		[ "$counted" = "$([ "$asked" -eq 0 ] || echo "Of $asked claims that this run")" ] &&
+		[ "$counted" = "$(grep -oE 'Of [0-9]+ claims that this run' "$scratch/first")" ]
 	result $? "its page begins with it"
 done
 dir=datasets/reference/full
