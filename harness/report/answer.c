@@ -83,7 +83,7 @@ last_cache(const struct run_data *d)
 /* m = 2^25 buckets of four 12-bit fingerprints. */
 static const double paper_table = (double)(UINT64_C(6) << 25);
 
-/* Of the run's lives; the paper's if it has none. */
+/* Of the run's lives; 0: it has none. */
 static double
 table_bytes(const struct run_data *d)
 {
@@ -92,35 +92,47 @@ table_bytes(const struct run_data *d)
 	for (size_t i = 0; i < store->count; i++)
 		if (label_is_of(store->at[i].cell, "life"))
 			return (double)label_number(store->at[i].cell, "bytes");
-	return paper_table;
+	return 0;
 }
 
 bool
 answer_in_cache(const struct run_data *d)
 {
-	return last_cache(d) >= table_bytes(d);
+	const double bytes = table_bytes(d);
+
+	return bytes > 0 && last_cache(d) >= bytes;
+}
+
+enum { TABLES_TEXT = 80 };
+
+/* ": tables of 192 MiB, the paper's, do not fit it"; nothing of a run without lives. */
+static const char *
+tables_beside_cache(const struct run_data *d, char text[TABLES_TEXT])
+{
+	const double bytes = table_bytes(d), mib = 1 << 20;
+	const char *fit = last_cache(d) <= 0 ? "may fit the last one" : answer_in_cache(d) ? "FIT it" : "do not fit it";
+
+	if (bytes <= 0)
+		return "";
+	if (bytes < mib)
+		snprintf(text, TABLES_TEXT, ": tables of %.0f KiB (the paper's: 192 MiB) %s", bytes / 1024, fit);
+	else
+		snprintf(text, TABLES_TEXT, ": tables of %.0f MiB%s %s", bytes / mib,
+		         bytes == paper_table ? ", the paper's," : " (the paper's: 192 MiB)", fit);
+	return text;
 }
 
 const char *
 answer_machine(const struct run_data *d, char text[ANSWER_TEXT])
 {
-	const double bytes = table_bytes(d), mib = 1 << 20;
-	char name[FACT_TEXT], size[48];
+	char name[FACT_TEXT], caches[80], tables[TABLES_TEXT];
 	const char *cpu = fact_text(run_data_fact(d, "machine", "cpu"), name);
 
-	if (bytes < mib)
-		snprintf(size, sizeof size, "of %.0f KiB (the paper's: 192 MiB)", bytes / 1024);
-	else
-		snprintf(size, sizeof size, "of %.0f MiB%s", bytes / mib,
-		         bytes == paper_table ? ", the paper's," : " (the paper's: 192 MiB)");
 	if (last_cache(d) > 0)
-		snprintf(text, ANSWER_TEXT, "%s, last cache %.0f MiB: tables %s %s it; the paper's machine had 12 MB.",
-		         cpu, last_cache(d) / mib, size, answer_in_cache(d) ? "FIT" : "do not fit");
+		snprintf(caches, sizeof caches, "last cache %.0f MiB", last_cache(d) / (1 << 20));
 	else
-		snprintf(
-			text, ANSWER_TEXT,
-			"%s, which does not tell how large its caches are: tables %s may fit the last one; the paper's "
-			"machine had 12 MB.",
-			cpu, size);
+		snprintf(caches, sizeof caches, "which does not tell how large its caches are");
+	snprintf(text, ANSWER_TEXT, "%s, %s%s; the paper's machine had 12 MB.", cpu, caches,
+	         tables_beside_cache(d, tables));
 	return text;
 }

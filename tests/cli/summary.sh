@@ -7,6 +7,9 @@ for name in $(reference_runs); do
 	expect 0 "the summary of $name" summary "$dir"
 	[ "$(wc -l <"$scratch/out")" -le 20 ] && [ "$(LC_ALL=C.UTF-8 wc -L <"$scratch/out")" -le 80 ]
 	result $? "has at most twenty lines, of 80 columns"
+	lives=$(gzip -dc "$dir/record.csv.gz" | grep -c '^attempt,life:')
+	[ "$(tr '\n' ' ' <"$scratch/out" | grep -c ': *tables of ')" -eq "$([ "$lives" -eq 0 ] && echo 0 || echo 1)" ]
+	result $? "tells whether its lives' tables fit the cache, if it has any"
 	"$CUCKOOBENCH" claims "$dir" --json >"$scratch/claims" 2>"$scratch/err"
 	ids() { # ids VERDICT: of the board
 		sed -n 's/^ *"\(id\|verdict\)": "\(.*\)",$/\1 \2/p' "$scratch/claims" |
