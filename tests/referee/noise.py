@@ -22,13 +22,12 @@ Two lines are about turns that are normal, and so never off for a reason: how of
 import csv
 import math
 import random
-import statistics
 import sys
 from collections import defaultdict
 from itertools import combinations
 
 sys.dont_write_bytecode = True
-from estimates import median
+from estimates import mean, median
 from run_reader import opened, repetition
 
 OFF, LEAST, SHARE, RUN, LARGE = 0.10, 3, 1 / 3, 3, 1.15
@@ -110,17 +109,18 @@ def changes_of_rates(group, places):
     value = {(i, s, p): median(list(cell[2][s][p].values()))
              for i, cell in enumerate(group) for s in places for p in places[s]}
     usual = {(s, p): median([value[i, s, p] for i in range(len(group))]) for s in places for p in places[s]}
-    return {(i, s): statistics.mean(value[i, s, p] - usual[s, p] for p in places[s])
+    return {(i, s): mean(value[i, s, p] - usual[s, p] for p in places[s])
             for i in range(len(group)) for s in places}
 
 
 def power_of_latency(group, changed):
     """[(logarithm of the latency, of the rate)] of each value, about the means of its series."""
     latency = [math.log(int(cell[1]["read_ps"])) for cell in group]
-    pairs = []
+    pairs, usual = [], mean(latency)
     for s in {s for _, s in changed}:
         logs = [changed[i, s] for i in range(len(group))]
-        pairs += [(x - statistics.mean(latency), y - statistics.mean(logs)) for x, y in zip(latency, logs)]
+        middle = mean(logs)
+        pairs += [(x - usual, y - middle) for x, y in zip(latency, logs)]
     return pairs
 
 
@@ -143,8 +143,8 @@ def quotients(group, places):
         both = [p for p in places[a] if p in places[b]] if a[1] == b[1] else []
         if not both:
             continue
-        logs = [statistics.mean(median([turn - cell[2][b][p][r] for r, turn in cell[2][a][p].items()
-                                        if r in cell[2][b][p]]) for p in both) for cell in group]
+        logs = [mean(median([turn - cell[2][b][p][r] for r, turn in cell[2][a][p].items() if r in cell[2][b][p]])
+                     for p in both) for cell in group]
         found += [(i, a, b, log - median(logs)) for i, log in enumerate(logs)]
     return found
 

@@ -29,13 +29,12 @@ import gzip
 import math
 import os
 import random
-import statistics
 import sys
 from collections import defaultdict, namedtuple
 from itertools import combinations
 
 sys.dont_write_bytecode = True
-from estimates import LEVEL, median, median_rank
+from estimates import LEVEL, mean, median, median_rank, standard_deviation, variance
 from run_reader import repetition
 
 CHOICES, DRAWS = 200, 20000
@@ -92,8 +91,8 @@ def quotients(cells, rates, choose):
 
 def score(found):
     """(spread, width): of the median pair, and from the second value to the last but one."""
-    spread = median([statistics.stdev(logs) for logs in found.values()])
-    width = statistics.mean(sorted(logs)[-2] - sorted(logs)[1] for logs in found.values())
+    spread = median([standard_deviation(logs) for logs in found.values()])
+    width = mean(sorted(logs)[-2] - sorted(logs)[1] for logs in found.values())
     return spread, width
 
 
@@ -106,17 +105,17 @@ def by_series(cells, rates):
         for of, rate in rates[cell, min(attempts)].items():
             found[of].append((rate, math.log(a.read_ps), math.log(a.alu_ps)))
     for of, rows in found.items():
-        means = [statistics.mean(column) for column in zip(*rows)]
-        found[of] = [[value - mean for value, mean in zip(row, means)] for row in rows]
+        means = [mean(column) for column in zip(*rows)]
+        found[of] = [[value - middle for value, middle in zip(row, means)] for row in rows]
     return found
 
 
 def removed_by_pairing(series, first, exp):
     """Which share of the variance of an experiment's rates is gone in its quotients?"""
-    variance = {of: statistics.variance(row[0] for row in rows) for of, rows in series.items() if of[0] == exp}
+    alone = {of: variance([row[0] for row in rows]) for of, rows in series.items() if of[0] == exp}
     pairs = [(pair, logs) for pair, logs in first.items() if pair[0] == exp]
-    apart = sum(variance[exp, x, a] + variance[exp, x, b] for (_, x, a, b), _ in pairs)
-    return 1 - sum(statistics.variance(logs) for _, logs in pairs) / apart
+    apart = sum(alone[exp, x, a] + alone[exp, x, b] for (_, x, a, b), _ in pairs)
+    return 1 - sum(variance(logs) for _, logs in pairs) / apart
 
 
 def elasticities(series, exp):
@@ -161,10 +160,10 @@ def main(path):
         spread, width = score(found)
         moves = [abs(median(found[pair]) - median(first[pair])) for pair in first]
         print("%-12s %7.2f %% %6.1f %%          %4.1f %% %4.1f %%                %8.0f %% %5.0f %%" % (
-            name, 100 * spread, 100 * width, 100 * math.sqrt(statistics.mean(m * m for m in moves)), 100 * max(moves),
-            100 * statistics.mean(s < spread for s, _ in by_chance),
-            100 * statistics.mean(w < width for _, w in by_chance)))
-    print("%-12s %7.2f %% %6.1f %%" % ("at random", *(100 * statistics.mean(each) for each in zip(*by_chance))))
+            name, 100 * spread, 100 * width, 100 * math.sqrt(mean(m * m for m in moves)), 100 * max(moves),
+            100 * mean(s < spread for s, _ in by_chance),
+            100 * mean(w < width for _, w in by_chance)))
+    print("%-12s %7.2f %% %6.1f %%" % ("at random", *(100 * mean(each) for each in zip(*by_chance))))
 
     series = by_series(cells, rates)
     print("\n              pairing removes   rates go with the power of   latency   multiply-add")
@@ -172,7 +171,7 @@ def main(path):
         removed = removed_by_pairing(series, first, exp)
         print("%-12s %13.0f %% %38.2f %14.2f" % (what, 100 * removed, *elasticities(series, exp)))
 
-    deviation = statistics.mean(statistics.stdev(logs) for logs in first.values())
+    deviation = mean(standard_deviation(logs) for logs in first.values())
     print("\nrepetitions   interval      width   of ten's")
     widths = {n: normal_width(n) for n in range(10, 16)}
     for n, (rank, width) in widths.items():
