@@ -202,10 +202,10 @@ CUCKOOBENCH_API const struct cuckoobench_plugin *cuckoobench_plugin(void);
  * library leaves out the controls. They exist to explain the cost of another filter, and some leave out what would make
  * them correct.
  *
- * "cf-best" names no filter of its own. It means the fastest filter of the family cf whose instructions are allowed by
- * the processor, params.isa and CUCKOOBENCH_ISA: cf-avx512, else cf-avx2, cf-batch, cf. The same holds for any other
- * name: "qf-best" is qf. All filters of a family give the same answers. A saved filter has the name of the filter that
- * it is, and can be loaded where that filter can run.
+ * "cf-best" names no filter of its own. It means the filter of the family cf with the widest instructions that are
+ * allowed by the processor, params.isa and CUCKOOBENCH_ISA: cf-avx512, else cf-avx2, cf-batch, cf. In a cache it is the
+ * fastest one. The same holds for any other name: "qf-best" is qf. All filters of a family give the same answers. A
+ * saved filter has the name of the filter that it is, and can be loaded where that filter can run.
  */
 struct cuckoobench_filter;
 

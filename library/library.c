@@ -72,8 +72,8 @@ find(const char *name)
 }
 
 /*
- * "FAMILY-best" is the first of these suffixes whose filter exists in the family, else the family's own filter. This is
- * their order in the reference run `hardware`, by lookups in one table from the first cache to memory (H1, over_best).
+ * "FAMILY-best" is the first of these suffixes whose filter exists in the family, else the family's own filter. In a
+ * cache this is their order in the reference run `hardware` (H1, over_best); in memory "-batch" may come first.
  */
 static const char best[] = "-best";
 static const char *const ways[] = {"-avx512", "-avx2", "-batch"};

@@ -76,9 +76,9 @@ def claims(run):
 
 
 def verdicts(run, *words):
-    """How many claims of a run have one of these verdicts; with none, all."""
+    """How many claims of a run have one of these verdicts; with none, all that are on its board."""
     of = [c["verdict"] for c in claims(run).values()]
-    return sum(v in words if words else v not in ("not run", "not asked for") for v in of)
+    return sum(v in words if words else v != "not asked for" for v in of)
 
 
 def relations(run, claim):
@@ -127,7 +127,7 @@ def noise(run):
 
 
 NAMES = {f.__name__: f for f in (at, every, ends, verdicts, relation, relations, printed, formula_crossing, noise, min,
-                                 max, math.log2)}
+                                 max, sum, math.log2)}
 
 
 # --- the text ---------------------------------------------------------------------------------------------------

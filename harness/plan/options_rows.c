@@ -164,7 +164,7 @@ const struct option_row option_rows[] = {
          "memory nodes of the tables: local, interleave, firsttouch or bind:N (default: the kernel's)", of_all,
          .set = set_numa, WORDS("local", "interleave", "firsttouch", "bind:")},
 	{"bytes", 0, "LIST",
-         "size of the tables of T3, F5 to F8, L4, C1 and C2, e.g. 12M (default 192M, or what fits the memory)",
+         "size of the tables of T3, F5 to F8, L4 and C1 to C3, e.g. 12M (default 192M, or what fits the memory)",
          "run plan micro tune ab", .set = set_bytes,
          ELSEWHERE({"micro", "sizes of tables (default 192K,12M,192M)"},
                    {"tune", "sizes of tables, e.g. 192K,12M: the last one is the workload's, the others are looked at "
@@ -176,8 +176,8 @@ const struct option_row option_rows[] = {
 	{"mem-limit", 0, "SIZE", "skip cells that need more, e.g. 2G (default: what is free)",
          "run plan micro tune ab doctor", INTO(OPTION_SIZE, mem_limit), .why = "not a size such as 2G"},
 	{"time-budget", 0, "TIME",
-         "end by then, e.g. 20m (default 11m at quick scale without --reps and --keys, else none): repetitions "
-         "are given up, to three; no cell begins that would end later",
+         "end by then, e.g. 20m (default 11.5m at quick scale without @everything, --reps and --keys, else none): "
+         "studies and repetitions are given up, to three; no cell begins that would end later",
          "run plan tune", INTO(OPTION_TIME, time_limit), ELSEWHERE({"tune", "how long it takes (default 60s)"})},
 	{"keys", 0, "LIST",
          "a key set, by file or by a name that `cuckoobench keys` lists (- is standard input): timed experiments take "
