@@ -103,7 +103,10 @@ separation_of(const struct run_data *d, const struct experiment *e)
 const char *
 separation_text(const struct separation *s, char text[SEPARATION_TEXT])
 {
-	snprintf(text, SEPARATION_TEXT, s->least < 0.0995 ? "%.1f %%" : "%.0f %%", 100 * s->least);
+	if (isinf(s->least))
+		strcpy(text, "none, however large");
+	else
+		snprintf(text, SEPARATION_TEXT, s->least < 0.0995 ? "%.1f %%" : "%.0f %%", 100 * s->least);
 	snprintf(text + strlen(text), SEPARATION_TEXT - strlen(text), " (%zu %s, whose quotients spread by %.1f %%)",
 	         s->repetitions, s->rounds ? "rounds of one process" : "repetitions", 100 * s->spread);
 	return text;

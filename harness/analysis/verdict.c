@@ -87,14 +87,15 @@ slack_of(const struct relation *r, char *text, size_t room)
 {
 	const struct value *v = &r->value;
 	const struct demand *d = &r->demand;
-	const bool fails = r->state == RELATION_FAILS;
-	const double ends[] = {fails ? v->hi : v->lo, fails ? v->lo : v->hi};
+	const bool fails = r->state == RELATION_FAILS, one_sided = demand_one_sided(d);
+	const double lo = one_sided ? v->low : v->lo, hi = one_sided ? v->high : v->hi;
+	const double ends[] = {fails ? hi : lo, fails ? lo : hi};
 	const double low = distance(ends[0], d->lo), high = -distance(ends[1], d->hi);
 	const double end = ends[low > high], bound = low <= high ? d->lo : d->hi;
 	char first[VERDICT_NUMBER], other[VERDICT_NUMBER];
 
 	snprintf(text, room, "%s%s%s", r->before, r->place, r->after);
-	if (isnan(v->lo)) {
+	if (isnan(lo)) {
 		verdict_add(text, room, "%s", verdict_few(r) ? ", too few runs" : "");
 		return -INFINITY;
 	}
@@ -123,7 +124,7 @@ repetitions_for(const struct judge *j, const struct relation *r)
 	const double sides = demand_one_sided(&r->demand) ? 2 : 1;
 	size_t n;
 
-	if (v->n == 0 || v->exact)
+	if (v->exact)
 		return INFINITY;
 	if (v->pooled) /* an interval narrows with the root of what is counted */
 		return ceil((double)v->n * pow((v->hi - v->lo) / 2 / gap(v, &r->demand), 2));
@@ -133,7 +134,7 @@ repetitions_for(const struct judge *j, const struct relation *r)
 }
 
 /* What this run lacks to decide the claim: "; about 24 repetitions would decide it", or of what is counted "about 40
- * times as many trials". */
+ * times as many trials". Nothing where a relation has no value: its reason says what is lacking. */
 static void
 add_lack(const struct judge *j, char *to, size_t room)
 {
@@ -144,6 +145,8 @@ add_lack(const struct judge *j, char *to, size_t room)
 		const struct relation *r = &j->relation[i];
 		const double n = r->state == RELATION_OPEN ? repetitions_for(j, r) : 0;
 
+		if (r->value.n == 0)
+			return;
 		if (!(n <= most)) {
 			v = &r->value;
 			most = n;

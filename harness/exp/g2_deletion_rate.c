@@ -25,7 +25,8 @@ plan_deletions(struct plan *plan)
 	plan_filters(plan, cell, bytes[s], setup_is_asked, FILTER_REMOVE, reps[s]);
 }
 
-/* Compares the two rates if some answer differs: they count as the same only if their intervals meet. */
+/* Compares the two rates if some answer differs. They cannot be shown to be the same then, only to differ: where their
+ * intervals do not meet. */
 static void
 judge_rates(struct judge *j, const char *panel, const char *name, double x)
 {
@@ -77,7 +78,8 @@ judge_deletions(struct judge *j)
 static const struct claim claims[] = {
 	{"A14", "Deletions leave the false positive rate as it was.", "section 3.3",
          "CF and ss-CF answer every query, to absent keys and to survivors, as a filter does that was built afresh "
-         "from the survivors; where one answer differs, Wilson's intervals of the two rates must meet.",
+         "from the survivors. Where one answer differs the claim is open, and contradicted if Wilson's intervals of the "
+         "two rates do not meet.",
          judge_deletions,
          "A deletion that took a wrong entry or left one behind would be a fault of the implementation: the filter "
          "must come out as if the deleted items had never been there.",

@@ -36,7 +36,7 @@ static const struct table {
 	{20, 4, 6, "large", {0, 0, 50, 200}},    {20, 4, 12, NULL, {0, 0, 50, 200}},
 	{20, 8, 12, NULL, {0, 0, 50, 200}},
 };
-enum { TABLES = sizeof tables / sizeof *tables, FEWEST = 6 /* runs for an interval */ };
+enum { TABLES = sizeof tables / sizeof *tables, FEWEST = 6 /* runs; fewer hardly can be a critical distance apart */ };
 
 static void
 l3_plan_fills(struct plan *plan)

@@ -226,7 +226,7 @@ bias_seen(struct blocks *b, const double *v, size_t n, double *of, double level)
 	fill_blocks(b, v, n, mean);
 	count = all_ways(b, 0, (double)n, of);
 	stats_sort(of, count);
-	critical = of[count - (size_t)(level * (double)count)];
+	critical = of[count - ((size_t)(level * (double)count) & ~(size_t)1)]; /* each statistic is there twice */
 	for (int step = 0; step < 20; step++) {
 		const double middle = (lo + hi) / 2;
 

@@ -33,7 +33,7 @@ for kind in ("beside", "anchor"):  # in turns with a table that stays as it is, 
 LIFE.update({m: [("t3", None, m)] for m in
              "items bits_per_item scratch attempts whole load huge_pages fpr lookup_asked asked_present fpr_asked"
              .split()})
-SERIES = {"l4": ("bf", "cf", "ss-cf", "ss-cf-decode"), "c2": ("cf", "cf-again", "bf", "bf-again"),
+SERIES = {"l4": ("bf", "cf", "cf-branch", "ss-cf", "ss-cf-decode"), "c2": ("cf", "cf-again", "bf", "bf-again"),
           "t2": ("bf", "cf", "ss-cf")}
 TRACE = {"t1": "bits_per_item fpr deletes lines_positive lines_negative".split(),
          "t2": "bits_per_item fpr load refs_positive refs_negative".split()}
