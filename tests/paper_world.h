@@ -66,7 +66,8 @@ speed_beside(struct world *w, const char *exp, const char *panel, const char *se
 static void
 speeds_by_load(struct world *w)
 {
-	static const char *const all[] = {"cf", "ss-cf", "bf", "blk-bf", "qf-slots", "dl-cbf", "ss-cf-decode"};
+	static const char *const all[] = {"cf",       "ss-cf",  "bf",           "blk-bf",
+	                                  "qf-slots", "dl-cbf", "ss-cf-decode", "cf-branch"};
 
 	for (int step = 0; step <= 20; step++)
 		for (size_t s = 0; s < COUNT_OF(all); s++) {

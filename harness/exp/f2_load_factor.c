@@ -242,7 +242,7 @@ judge_growth(struct judge *j)
 			judge_more(j, shortest_ratio(j, k, largest[k], k, smallest[k]), 1,
 			           judge_text(j, "shortest f, b=%u, m=2^%u/2^%u", of_b[k].b, largest[k], smallest[k]));
 		else
-			nothing_to_judge(j, judge_text(j, "fewer than two sizes were run three times at b=%u", of_b[k].b));
+			nothing_to_judge(j, judge_text(j, "fewer than two sizes run three times at b=%u", of_b[k].b));
 }
 
 static void

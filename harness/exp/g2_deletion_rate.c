@@ -78,8 +78,8 @@ judge_deletions(struct judge *j)
 static const struct claim claims[] = {
 	{"A14", "Deletions leave the false positive rate as it was.", "section 3.3",
          "CF and ss-CF answer every query, to absent keys and to survivors, as a filter does that was built afresh "
-         "from the survivors. Where one answer differs the claim is open, and contradicted if Wilson's intervals of the "
-         "two rates do not meet.",
+         "from the survivors. Where one answer differs the claim is open, and contradicted if Wilson's intervals of "
+         "the two rates do not meet.",
          judge_deletions,
          "A deletion that took a wrong entry or left one behind would be a fault of the implementation: the filter "
          "must come out as if the deleted items had never been there.",

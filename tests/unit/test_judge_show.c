@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_judge_show.c - what a verdict's numbers show: kinds of relations in one line, the failed one first, what is
  * missing; and the whole list. */
+#include "harness/stats/student.h"
 #include "tests/paper_world.h"
 
 /* Relations that hold share a line for each kind; one that fails stands alone and first. The list has every
@@ -35,7 +36,7 @@ TEST(relations_of_a_kind_are_one_line)
 	                strstr(v->numbers, "CF, branching at p=100 / 0: "),
 	        "B3: %s", v->numbers);
 	v = &find(&board, "B9")->verdict;
-	require(strstr(v->numbers, "CF negative at α=0.25, 0.5, 0.75 / 0.9: ") &&
+	require(strstr(v->numbers, "CF, branching negative at α=0.25, 0.5, 0.75 / 0.9: ") &&
 	                !strstr(v->numbers, "α=0.25 / 0.5, 0.5 / 0.75, 0.75 / 0.9"), /* the last requires more */
 	        "B9: %s", v->numbers);
 	v = &find(&board, "A7")->verdict;
@@ -43,6 +44,30 @@ TEST(relations_of_a_kind_are_one_line)
 	        v->numbers);
 	board_free(&board);
 	samples_free(&w.samples);
+}
+
+/* Three runs of a size judge Figure 2; of two nothing is said but that they are too few, and nothing of repetitions. */
+TEST(too_few_runs_of_every_size_are_open)
+{
+	static const char *const of_loads[] = {"A3", "A4"};
+
+	for (unsigned reps = STUDENT_LEAST - 1; reps <= STUDENT_LEAST; reps++) {
+		struct world w = make_world(NULL, reps, 0.0005);
+		struct board board = board_of(&w.samples, SCALE_PAPER);
+
+		for (size_t i = 0; i < 2; i++) {
+			const struct verdict *v = &find(&board, of_loads[i])->verdict;
+
+			require(reps == STUDENT_LEAST
+			                ? v->kind == VERDICT_CONFIRMED
+			                : v->kind == VERDICT_INCONCLUSIVE && strstr(v->numbers, "three times") &&
+			                          !strstr(v->margin, "repetitions"),
+			        "%s, %u runs: %s: %s; %s", of_loads[i], reps, verdict_names[v->kind], v->numbers,
+			        v->margin);
+		}
+		board_free(&board);
+		samples_free(&w.samples);
+	}
 }
 
 /* What is only counted is told, whatever the counts are. */
