@@ -49,19 +49,16 @@ plan_map(struct plan *plan)
 	}
 }
 
-/* Series "bf:20k14" in panel "p50". A Bloom filter reads one line for each of its k functions to find a present key. */
+/* Series "bf:20k14" in panel "p50". */
 static bool
 h4_ceiling(const struct point *rate, struct ceiling_of *c)
 {
 	const double present = atof(rate->panel + 1) / 100;
 	const struct filter_ops *ops = series_filter(rate->series);
-	const char *shape = strchr(rate->series, ':'), *k = shape ? strchr(shape, 'k') : NULL;
 
-	if (strcmp(rate->metric, "lookup") != 0 || !shape || !ops)
+	if (strcmp(rate->metric, "lookup") != 0 || !strchr(rate->series, ':') || !ops)
 		return false;
-	c->lines = setup_lines(ops, SETUP_LOOKUP, present, 1);
-	if (k && strncmp(ops->name, "bf", 2) == 0)
-		c->lines = (1 - present) * setup_lines(ops, SETUP_LOOKUP, 0, 1) + present * atof(k + 1);
+	c->lines = setup_series_lines(ops, rate->series, present);
 	return true;
 }
 

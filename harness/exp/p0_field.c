@@ -28,19 +28,6 @@ p0_plan(struct plan *plan)
 		field_plan(plan, *n, FIELD_NEAR_8 | FIELD_NEAR_12, false, 0);
 }
 
-/* The lines that a lookup of an absent key touches in the filter of this series, "ribbon:f12". */
-static double
-lines_of(const char *series, const struct filter_ops *ops)
-{
-	const char *parameters = strchr(series, ':');
-	unsigned bits;
-
-	for (const struct filter_shape *s = ops->facts.shapes; s && s->fp_bits && parameters; s++)
-		if (sscanf(parameters, ":f%u", &bits) == 1 && bits == s->fp_bits && s->lines > 0)
-			return s->lines;
-	return setup_lines(ops, SETUP_LOOKUP, 0, 1);
-}
-
 /* The share of the fastest lookup of absent keys: of reads of as many lines in the same round, one line or two. */
 static bool
 p0_ceiling(const struct point *rate, struct ceiling_of *c)
@@ -51,7 +38,7 @@ p0_ceiling(const struct point *rate, struct ceiling_of *c)
 		return false;
 	c->panel = "ceiling";
 	c->series = rate->series;
-	c->lines = lines_of(rate->series, ops);
+	c->lines = setup_series_lines(ops, rate->series, 0);
 	c->metric = ceiling_series[setup_are_two(c->lines) ? CEILING_READ_2 : CEILING_READ_1];
 	c->lines = setup_are_two(c->lines) ? 1 : c->lines;
 	return true;
@@ -75,7 +62,8 @@ p0_facts(struct points *points)
 		points_add(points, p.panel, p.series, p.x, "deletes", "yes/no", (ops->caps & FILTER_REMOVE) != 0);
 		points_add(points, p.panel, p.series, p.x, "static", "yes/no", (ops->caps & FILTER_STATIC) != 0);
 		if (ops->facts.lines.present > 0)
-			points_add(points, p.panel, p.series, p.x, "lines", "lines", lines_of(p.series, ops));
+			points_add(points, p.panel, p.series, p.x, "lines", "lines",
+			           setup_series_lines(ops, p.series, 0));
 	}
 }
 

@@ -6,6 +6,7 @@
 #include "harness/timing/table.h"
 
 #include <math.h>
+#include <stdio.h>
 
 void
 setup_paper(const struct filter_ops *ops, size_t bytes, struct filter_params *params, size_t *target)
@@ -122,6 +123,30 @@ setup_lines(const struct filter_ops *ops, enum setup_op op, double positive, dou
 	 * the bits that are still clear. */
 	absent = f->stops ? bits_until_clear(1 - pow(2, -full), present) : or_one(f->lines.absent);
 	return (1 - positive) * absent + positive * present;
+}
+
+double
+setup_lookup_lines(const struct filter_ops *ops, unsigned fp_bits, unsigned hashes, double positive)
+{
+	for (const struct filter_shape *s = ops->facts.shapes; s && s->fp_bits; s++)
+		if (s->fp_bits == fp_bits && s->lines > 0)
+			return s->lines;
+	if (hashes > 0 && lines_owner(ops)->facts.stops)
+		return (1 - positive) * setup_lines(ops, SETUP_LOOKUP, 0, 1) + positive * hashes;
+	return setup_lines(ops, SETUP_LOOKUP, positive, 1);
+}
+
+double
+setup_series_lines(const struct filter_ops *ops, const char *series, double positive)
+{
+	const char *shape = strchr(series, ':'), *k = shape ? strchr(shape, 'k') : NULL;
+	unsigned bits = 0, hashes = 0;
+
+	if (shape && sscanf(shape, ":f%u", &bits) != 1)
+		bits = 0;
+	if (k && sscanf(k, "k%u", &hashes) != 1)
+		hashes = 0;
+	return setup_lookup_lines(ops, bits, hashes, positive);
 }
 
 /* The tolerance includes a Bloom filter, whose lookup of an absent key stops after nearly two lines. */

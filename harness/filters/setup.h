@@ -48,6 +48,11 @@ struct setup_cost setup_cost(const struct filter_ops *, size_t bytes);
  */
 enum setup_op { SETUP_LOOKUP, SETUP_INSERT, SETUP_REMOVE };
 double setup_lines(const struct filter_ops *, enum setup_op, double positive, double full);
+/* The lines of a lookup in a full filter with these parameters: longer fingerprints may lie in more lines than the
+ * facts say (filter_shape), and a Bloom filter reads one for each hash to find a present key. 0: as in the facts. */
+double setup_lookup_lines(const struct filter_ops *, unsigned fp_bits, unsigned hashes, double positive);
+/* The same by the name of a series, "ribbon:f12" or "bf:20k14". */
+double setup_series_lines(const struct filter_ops *, const char *series, double positive);
 /* Returns whether this is practically two lines: then the ceiling is that of two lines. Operations on more lines are no
  * faster than the same number of one-line operations. */
 bool setup_are_two(double lines);

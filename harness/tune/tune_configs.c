@@ -128,17 +128,6 @@ policies(const struct tune *t, struct numa_choice numa[4])
 
 /* --- adding configurations ---------------------------------------------------------------------------------- */
 
-/* Lines that a lookup reads. The number of hashes of a Bloom filter may differ from the paper's k. */
-static double
-lines_of(const struct tune *t, const struct candidate *c)
-{
-	const double p = t->load.positives;
-
-	if (strcmp(c->twin->name, "bf") == 0)
-		return (1 - p) * setup_lines(c->twin, SETUP_LOOKUP, 0, 1) + p * c->params.hashes;
-	return setup_lines(c->twin, SETUP_LOOKUP, p, 1);
-}
-
 /* The index of the ceiling with the same table, threads and places; adds it if it is new. */
 static size_t
 ceiling_for(struct tune_stage *stage, const struct tune_config *w)
@@ -160,7 +149,8 @@ ceiling_for(struct tune_stage *stage, const struct tune_config *w)
 static void
 tune_configs_add(struct tune *t, struct tune_stage *stage, struct tune_config config)
 {
-	config.lines = lines_of(t, &config.table->of);
+	config.lines = setup_lookup_lines(config.table->of.twin, config.table->of.params.fp_bits,
+	                                  config.table->of.params.hashes, t->load.positives);
 	config.ceiling = ceiling_for(stage, &config);
 	stage->config = memory_grown(stage->config, stage->configs, sizeof *stage->config);
 	stage->config[stage->configs++] = config;

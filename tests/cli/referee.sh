@@ -55,7 +55,8 @@ python3 tests/referee/dleft.py >"$scratch/out" 2>"$scratch/err"
 result $? "one d-left filter of 12-bit cells has the rate that Table 3 prints"
 
 # What it says of noise stands in methodology.md, and each run's page has its counts.
-noisy=$(for run in full full-zen4 hardware keys field-full field-full-zen3 control slices field field-zen3 threads; do
+noisy=$(for run in full full-zen4 hardware hardware-zen3 keys field-full field-full-zen3 control slices field \
+	field-zen3 threads; do
 	echo "$reference/$run"
 done)
 python3 tests/referee/noise.py $noisy >"$scratch/out" 2>"$scratch/err"

@@ -213,6 +213,12 @@ TEST(lines_are_as_counted)
 	/* A filter's lines are its twin's; an unknown filter has one line. */
 	assert_true(setup_lines(filter_find("cf-striped-batch"), SETUP_REMOVE, 0, 1) == 2);
 	assert_true(setup_lines(filter_find("cf-chain"), SETUP_INSERT, 0, 1) == 1);
+	/* By parameters: solutions of 12 bits lie in more lines than those of 8; k hashes find a present key. */
+	assert_true(setup_series_lines(filter_find("ribbon"), "ribbon:f8", 0.5) == 2);
+	assert_true(setup_series_lines(filter_find("ribbon"), "ribbon:f12", 0.5) == 3.5);
+	assert_true(setup_series_lines(filter_find("bf-batch"), "bf-batch:20k14", 1) == 14);
+	assert_true(setup_series_lines(filter_find("bf-batch"), "bf-batch:20k14", 0) ==
+	            setup_lines(filter_find("bf"), SETUP_LOOKUP, 0, 1));
 }
 
 /* Every experiment that reports a throughput reports its share of a ceiling, and nothing else has one. */
