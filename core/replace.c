@@ -91,8 +91,13 @@ open_beside(struct replacement *r, bool replaces)
 	if (fd < 0)
 		return NULL;
 	stream = fdopen(fd, "w");
-	if (!stream)
+	if (!stream) {
+		const int why = errno;
+
 		close(fd);
+		unlink(r->beside);
+		errno = why;
+	}
 	return stream;
 }
 

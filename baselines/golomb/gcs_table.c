@@ -66,7 +66,8 @@ gcs_expected_bits(const struct filter_params *p)
 
 	for (double j = 1; j <= 2 * slice && j < 80; j++)
 		unary += (1 - j / 2 / slice) * exp(-j / 2);
-	return (uint64_t)(n * -expm1(-rate) / rate * (p->fp_bits + unary));
+	/* more than any memory has, where there are more keys than that */
+	return (uint64_t)fmin(n * -expm1(-rate) / rate * (p->fp_bits + unary), 0x1p60);
 }
 
 static const char *
@@ -341,8 +342,9 @@ gcs_load(const struct filter_ops *self, FILE *file, const struct placement *plac
 	if (status != FILTER_OK)
 		return status;
 	s.params.place = place;
-	if (gcs_begin(self, &s.params, s.words[0], &f, &why) != FILTER_OK)
-		return FILTER_ECORRUPT;
+	status = gcs_begin(self, &s.params, s.words[0], &f, &why);
+	if (status != FILTER_OK)
+		return status == FILTER_ENOMEM ? status : FILTER_ECORRUPT;
 	f->stored = s.words[1];
 	f->bits = s.words[2];
 	/* before a table of that size is allocated */

@@ -318,23 +318,24 @@ growing_save(const struct filter *f, FILE *file)
 	return status;
 }
 
-/* Replaces the new filter's table by one that was doubled this often, and has so many bytes at most. */
-static bool
+/* Replaces the new filter's table by one that was doubled this often, and has so many bytes at most. A file that says
+ * otherwise is corrupt. */
+static enum filter_status
 redouble(struct growing *g, uint64_t doubled, size_t most)
 {
 	struct striped *old = own_table(g), *table;
 	struct mem_limit limit = {.bytes = most};
 
 	if (doubled > old->params.doublings)
-		return false;
+		return FILTER_ECORRUPT;
 	g->place.limit = &limit;
 	table = new_table(g, &old->params, old->buckets, (unsigned)doubled);
 	g->place.limit = NULL;
-	if (table) {
-		striped_destroy(&old->base);
-		atomic_store_explicit(&g->table, table, memory_order_release);
-	}
-	return table != NULL;
+	if (!table)
+		return limit.exceeded ? FILTER_ECORRUPT : FILTER_ENOMEM;
+	striped_destroy(&old->base);
+	atomic_store_explicit(&g->table, table, memory_order_release);
+	return FILTER_OK;
 }
 
 enum filter_status
@@ -342,13 +343,15 @@ growing_load(const struct filter_ops *self, FILE *file, const struct placement *
 {
 	struct serial s;
 	struct growing *g;
-	const enum filter_status status = serial_begin(self, file, place, &s, out);
+	enum filter_status status = serial_begin(self, file, place, &s, out);
 
 	if (status != FILTER_OK)
 		return status;
 	g = (struct growing *)*out;
-	if (s.words[2] && !redouble(g, s.words[2], s.table_bytes))
-		return serial_finish(FILTER_ECORRUPT, out);
+	if (s.words[2])
+		status = redouble(g, s.words[2], s.table_bytes);
+	if (status != FILTER_OK)
+		return serial_finish(status, out);
 	atomic_store_explicit(&own_table(g)->counts->items, s.words[0], memory_order_relaxed);
 	atomic_store_explicit(&own_table(g)->counts->kicks, s.words[1], memory_order_relaxed);
 	return serial_finish(serial_load_table(file, &s, &own_table(g)->table), out);
