@@ -7,7 +7,7 @@
 #      of ceiling
 #      Mops/s       ss-CF, absent        BF and blk-BF         sb-BF
 #      of ceiling
-#      Mops/s       fuse3                                                    if it was measured
+#      Mops/s       fuse3, absent        fuse4, absent         xor, absent   if fuse3 was measured
 #      of ceiling
 figure = "h1"
 panels = 2
@@ -18,9 +18,11 @@ load "plots/style.gp"
 
 families = 3
 place_of(r, c) = 3 * ((r - 1) / 2) + c
-array tables[9] = ["cf12_p0", "cf12_p50", "cf12_p100", "sscf13_p0", "bf_p0 blkbf_p0", "sbbf_p0", "fuse3r8_p0", "", ""]
+array tables[9] = ["cf12_p0", "cf12_p50", "cf12_p100", "sscf13_p0", "bf_p0 blkbf_p0", "sbbf_p0", \
+	"fuse3r8_p0", "fuse4r8_p0", "xorr8_p0"]
 array titles[9] = ["CF, absent keys", "CF, half present", "CF, present keys", "ss-CF, absent keys", \
-	"BF and blk-BF, absent", "sb-BF, absent keys", "fuse3, absent keys", "", ""]
+	"BF and blk-BF, absent", "sb-BF, absent keys", "fuse3, absent keys", "fuse4, absent keys", \
+	"xor, absent keys"]
 # A loop as the paper describes it is a control: Figure 5 has it.
 filters = without("ceiling-", series, 1)
 controls = "cf-branch blk-bf-exit bf-exit"
@@ -34,9 +36,10 @@ factor_of(r) = r % 2 ? 1 : 100
 logarithmic(r) = r % 2
 rates = "1 0 1 0 1 0"
 
-# The ceiling of a table's look-ups: two lines a key, of Bloom filters one, of fuse3 three: a third of the rate of one.
-roof_of(p) = p == 5 || p == 6 || p == 7 ? "ceiling-1" : "ceiling-2"
-lines_of(p) = p == 7 ? 3 : 1
+# The ceiling of a table's look-ups: two lines a key, of Bloom filters one, of fuse3 and xor three: a third of the rate
+# of one; of fuse4 four.
+roof_of(p) = p >= 5 ? "ceiling-1" : "ceiling-2"
+lines_of(p) = p == 8 ? 4 : p >= 7 ? 3 : 1
 tops = ""
 do for [r=1:quantities] {
 	highest_roof = 0
