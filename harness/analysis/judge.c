@@ -216,8 +216,8 @@ judge_median(struct judge *j, struct runs runs, const char *unit)
 static enum relation_state
 decide(const struct value *v, const struct demand *d)
 {
-	const bool one_sided = demand_one_sided(d);
-	const double lo = one_sided ? v->low : v->lo, hi = one_sided ? v->high : v->hi;
+	const struct ends end = deciding_ends(v, d);
+	const double lo = end.lo, hi = end.hi;
 	const bool below = d->strict ? hi <= d->lo : hi < d->lo, above = d->strict ? lo >= d->hi : lo > d->hi;
 
 	if (isnan(lo))

@@ -32,6 +32,17 @@ demand_none(const struct demand *d)
 	return isinf(d->lo) && isinf(d->hi);
 }
 
+/* The ends of the interval that decide: where there is one bound, each is at twice the level (struct value). */
+struct ends {
+	double lo, hi;
+};
+
+static inline struct ends
+deciding_ends(const struct value *v, const struct demand *d)
+{
+	return demand_one_sided(d) ? (struct ends){v->low, v->high} : (struct ends){v->lo, v->hi};
+}
+
 struct relation {
 	/* The label; its place was between bars (judge.h), and is empty if there were none. */
 	const char *before, *place, *after;

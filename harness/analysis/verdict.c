@@ -87,15 +87,15 @@ slack_of(const struct relation *r, char *text, size_t room)
 {
 	const struct value *v = &r->value;
 	const struct demand *d = &r->demand;
-	const bool fails = r->state == RELATION_FAILS, one_sided = demand_one_sided(d);
-	const double lo = one_sided ? v->low : v->lo, hi = one_sided ? v->high : v->hi;
-	const double ends[] = {fails ? hi : lo, fails ? lo : hi};
+	const bool fails = r->state == RELATION_FAILS;
+	const struct ends of = deciding_ends(v, d);
+	const double ends[] = {fails ? of.hi : of.lo, fails ? of.lo : of.hi};
 	const double low = distance(ends[0], d->lo), high = -distance(ends[1], d->hi);
 	const double end = ends[low > high], bound = low <= high ? d->lo : d->hi;
 	char first[VERDICT_NUMBER], other[VERDICT_NUMBER];
 
 	snprintf(text, room, "%s%s%s", r->before, r->place, r->after);
-	if (isnan(lo)) {
+	if (isnan(of.lo)) {
 		verdict_add(text, room, "%s", verdict_few(r) ? ", too few runs" : "");
 		return -INFINITY;
 	}

@@ -50,7 +50,7 @@ verdict_number(char text[VERDICT_NUMBER], double v, const char *unit, bool with_
 bool
 verdict_few(const struct relation *r)
 {
-	return r->value.n > 0 && isnan(demand_one_sided(&r->demand) ? r->value.low : r->value.lo);
+	return r->value.n > 0 && isnan(deciding_ends(&r->value, &r->demand).lo);
 }
 
 /* A comparison with 1, of which p is shown. */

@@ -6,7 +6,7 @@
 #include "harness/timing/table.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 
 void
 setup_paper(const struct filter_ops *ops, size_t bytes, struct filter_params *params, size_t *target)
@@ -140,13 +140,9 @@ double
 setup_series_lines(const struct filter_ops *ops, const char *series, double positive)
 {
 	const char *shape = strchr(series, ':'), *k = shape ? strchr(shape, 'k') : NULL;
-	unsigned bits = 0, hashes = 0;
+	const int bits = shape && shape[1] == 'f' ? atoi(shape + 2) : 0, hashes = k ? atoi(k + 1) : 0;
 
-	if (shape && sscanf(shape, ":f%u", &bits) != 1)
-		bits = 0;
-	if (k && sscanf(k, "k%u", &hashes) != 1)
-		hashes = 0;
-	return setup_lookup_lines(ops, bits, hashes, positive);
+	return setup_lookup_lines(ops, (unsigned)bits, (unsigned)hashes, positive);
 }
 
 /* The tolerance includes a Bloom filter, whose lookup of an absent key stops after nearly two lines. */

@@ -33,13 +33,14 @@ result $? "are in the names"
 
 expect 0 "a run of one filter, of every kind" --bytes=24K $quick --seed 7 --benchmark_format=json \
 	--benchmark_filter='^[a-z]*/(cf|bf|cf-striped)/.*/load:95/(hits:50|manual)' --benchmark_out="$scratch/a.json"
-# The context has the time of day, written once for each of the two, and a folder's random name, which may hold nan.
+# The context has the time of day, written once for each of the two, and a folder's random name, which may hold nan:
+# nothing behind the context may.
 for file in out a.json; do
 	sed '/^ *"date": /d' "$scratch/$file" >"$scratch/$file.undated"
 done
 cmp -s "$scratch/out.undated" "$scratch/a.json.undated" &&
 	[ "$(grep -c '"real_time": [0-9.e+]*,' "$scratch/out")" -ge 11 ] && ! grep -q error_occurred "$scratch/out" &&
-	! grep -qiE '": "?[-+]?(nan|inf)' "$scratch/out"
+	! sed '1,/^ *"benchmarks": /d' "$scratch/out" | grep -qi 'nan'
 result $? "gives a time to each, in JSON"
 for counter in items_per_second bytes_per_item; do
 	grep -q "\"$counter\": [0-9.e+-]*" "$scratch/out" || missing="$missing $counter"

@@ -47,15 +47,9 @@ grown_specimen(const struct filter_ops *ops)
 {
 	struct test_config c = test_default_config(ops, ITEMS);
 	struct filter *f = test_create(ops, &c);
-	const uint64_t stream = test_stream("grown specimen");
 	struct test_bytes saved;
 
-	for (size_t i = 0; i < 3 * ITEMS; i++) {
-		const uint64_t key = test_key(stream, i);
-
-		if (ops->insert(f, &key, 1) != 1)
-			break;
-	}
+	test_fill(f, test_stream("grown specimen"), 3 * (size_t)ITEMS);
 	saved = test_save(f);
 	ops->destroy(f);
 	return saved;
